@@ -1,0 +1,21 @@
+import { defineConfig } from "@playwright/test";
+import { browserArguments, findBrowser } from "./scripts/browser.mjs";
+
+const browser = findBrowser();
+
+export default defineConfig({
+  testDir: "e2e/stories",
+  outputDir: ".cache/e2e",
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  reporter: [["list"], ["json"]],
+  use: {
+    viewport: { width: 1440, height: 860 },
+    launchOptions: { ...(browser && { executablePath: browser }), args: browserArguments },
+    trace: "retain-on-failure",
+  },
+});

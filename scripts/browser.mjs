@@ -1,0 +1,46 @@
+// Finds a Chromium for the tests: an environment variable, then the usual places. No dependencies.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+const places = {
+  linux: [
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/usr/bin/google-chrome-stable",
+    "/usr/bin/microsoft-edge",
+    "/snap/bin/chromium",
+  ],
+  darwin: [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+  ],
+  win32: [process.env.PROGRAMFILES, process.env["PROGRAMFILES(X86)"], process.env.LOCALAPPDATA]
+    .filter(Boolean)
+    .flatMap((folder) => [
+      join(folder, "Google/Chrome/Application/chrome.exe"),
+      join(folder, "Microsoft/Edge/Application/msedge.exe"),
+    ]),
+};
+
+/** Path of an installed browser, or undefined. `TICKWORK_BROWSER` wins and must exist. */
+export function findBrowser() {
+  const named = process.env.TICKWORK_BROWSER;
+  if (named) {
+    if (!existsSync(named)) throw new Error(`TICKWORK_BROWSER names ${named}, which does not exist.`);
+    return named;
+  }
+  return (places[process.platform] ?? []).find((path) => existsSync(path));
+}
+
+/** What a headless Chromium needs on a machine without a screen; as root its sandbox cannot start. */
+export const browserArguments = [
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];

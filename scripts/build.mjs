@@ -1,0 +1,38 @@
+// Builds the page into dist/page and the Node programs into dist/node. `--if-changed` does nothing when both are current.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "vite";
+
+const sources = ["src", "workers", "public", "index.html", "vite.config.ts", "package-lock.json", "scripts/build.mjs"];
+const stamp = "dist/.sources";
+
+function digest() {
+  const hash = createHash("sha256");
+  const visit = (path) => {
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name));
+    else hash.update(path).update(readFileSync(path));
+  };
+  for (const path of sources) if (existsSync(path)) visit(path);
+  return hash.digest("hex");
+}
+
+const now = digest();
+if (process.argv.includes("--if-changed") && existsSync(stamp) && readFileSync(stamp, "utf8") === now) process.exit(0);
+
+await build({ logLevel: "warn" });
+await build({
+  configFile: false,
+  logLevel: "warn",
+  publicDir: false,
+  ssr: { noExternal: true },
+  build: {
+    ssr: true,
+    outDir: "dist/node",
+    emptyOutDir: true,
+    target: "node20",
+    rollupOptions: { input: { tickwork: "workers/cli/tickwork.ts" } },
+  },
+});
+mkdirSync("dist", { recursive: true });
+writeFileSync(stamp, now);

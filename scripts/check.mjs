@@ -1,0 +1,15 @@
+// Types (with import directions), lint, unused code. All findings, then one exit code.
+import { spawnSync } from "node:child_process";
+
+const steps = [
+  ["types", "node_modules/.bin/tsc", ["-b", "--pretty", "false"]],
+  ["lint", "node_modules/.bin/biome", ["check", "--error-on-warnings", "."]],
+  ["unused", "node_modules/.bin/knip", ["--no-progress"]],
+];
+let failed = 0;
+for (const [name, command, args] of steps) {
+  const done = spawnSync(command, args, { stdio: "inherit", shell: process.platform === "win32" });
+  console.error(`${done.status === 0 ? "ok  " : "FAIL"} ${name}`);
+  if (done.status !== 0) failed++;
+}
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,122 @@
+import type { Json } from "../workflow/json.ts";
+import type { StepId } from "../workflow/workflow.ts";
+import type { Event } from "./event.ts";
+import type { Result } from "./result.ts";
+
+/** `x1`, `x2`, … in order of dispatch; never used twice in a run (T17). */
+export type ExecutionId = string;
+/** `i1`, `i2`, …; one work item keeps its id over retries, waits, pauses and reloads. */
+export type ItemId = string;
+export type WaiterId = string;
+
+/** A path of keys in the store. */
+export type StorePath = readonly (string | number)[];
+
+/** Where an event that a running step sent came from: delivered once per key (R16). */
+export interface SendKey {
+  readonly execution: ExecutionId;
+  readonly index: number;
+}
+
+/** The runtime's verdict over a failure (R19): retry after so many ms, or not. */
+export type RetryVerdict = { readonly retryAfterMs: number } | null;
+
+/** What a person says of an uncertain or parked attempt (T21). */
+export type Decision =
+  | { readonly kind: "rerun" }
+  | { readonly kind: "failed" }
+  | { readonly kind: "succeeded"; readonly output: Json };
+
+/** Everything that can happen to a run, without its place in the journal. Plain JSON. */
+export type TickBody =
+  /** The first tick of every journal. */
+  | { readonly kind: "run-started"; readonly input: Json; readonly store?: Json }
+  /** Memory was lost and the run is rebuilt (R48). `epoch` is the fencing number of the new owner. */
+  | {
+      readonly kind: "session-started";
+      readonly epoch: number;
+      readonly owner: string;
+      readonly reason: "load" | "takeover" | "import" | "crash";
+    }
+  /** An event from outside (no `from`) or sent by a running step (R16). */
+  | {
+      readonly kind: "event-added";
+      readonly event: Event;
+      readonly to?: StepId;
+      readonly from?: SendKey;
+      /** Who sent it, for people. */
+      readonly by?: string;
+    }
+  /** The durable intent of an external execution, written before anybody outside is asked (T17). */
+  | {
+      readonly kind: "execution-started";
+      readonly execution: ExecutionId;
+      readonly owner: string;
+      readonly key: string;
+    }
+  | {
+      readonly kind: "execution-finished";
+      readonly execution: ExecutionId;
+      readonly results: readonly Result[];
+      readonly retry?: RetryVerdict;
+      /** When it really began and ended, epoch ms, by the clock of whoever ran it. */
+      readonly started?: number;
+      readonly ended?: number;
+      /** Time spent at the workspace gate, ms. */
+      readonly waited?: number;
+      /** What the runner reported, for people: sizes, digests, program. */
+      readonly evidence?: Json;
+    }
+  | { readonly kind: "event-published"; readonly execution: ExecutionId; readonly event: Event }
+  | {
+      readonly kind: "store-changed";
+      readonly execution: ExecutionId;
+      readonly path: StorePath;
+      /** Left out with `delete`. */
+      readonly value?: Json;
+      readonly delete?: true;
+    }
+  | { readonly kind: "once-recorded"; readonly execution: ExecutionId; readonly key: string; readonly value: Json }
+  /** The `notBefore` of a delayed item has passed (R8). */
+  | { readonly kind: "wake-up"; readonly item: ItemId }
+  | {
+      readonly kind: "waiter-timed-out";
+      readonly step: StepId;
+      readonly waiter: WaiterId;
+      /** An old one is ignored (R39). */
+      readonly generation: number;
+    }
+  | { readonly kind: "run-timed-out" }
+  | { readonly kind: "pause-requested"; readonly reason?: string }
+  | { readonly kind: "resume-requested" }
+  /** Of the run, or with `step` and `execution` of one execution (T28). First one wins (T23). */
+  | {
+      readonly kind: "cancel-requested";
+      readonly request: string;
+      readonly step?: StepId;
+      readonly execution?: ExecutionId;
+      readonly reason?: string;
+    }
+  /** Everything that the run owned has stopped (T25). */
+  | { readonly kind: "cancel-acknowledged"; readonly request: string }
+  /** `never`: provably never ran, dispatched anew. Else a person decides (T18). */
+  | { readonly kind: "execution-lost"; readonly execution: ExecutionId; readonly never?: true; readonly cause?: string }
+  | {
+      readonly kind: "recovery-decided";
+      readonly execution?: ExecutionId;
+      readonly item?: ItemId;
+      readonly decision: Decision;
+      readonly by: string;
+    }
+  /** Written before the hook is called: at most once (T31). */
+  | { readonly kind: "hook-observed"; readonly hook: string; readonly observed: string };
+
+export type TickKind = TickBody["kind"];
+
+/** Something that happened: the only input of the reducer and the only thing in the journal. */
+export type Tick = {
+  /** From 1 without gaps. */
+  readonly seq: number;
+  /** Epoch ms; never goes back within a journal. */
+  readonly at: number;
+} & TickBody;

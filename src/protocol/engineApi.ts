@@ -1,0 +1,227 @@
+import type { Event } from "../engine/event.ts";
+import type { RunOutcome } from "../engine/notice.ts";
+import type { Decision, ExecutionId, ItemId, Tick } from "../engine/tick.ts";
+import type { Lifecycle, StateView, StepView } from "../engine/view.ts";
+import type { Json } from "../workflow/json.ts";
+import type { Permission } from "../workflow/permission.ts";
+import type { Problem } from "../workflow/problem.ts";
+import type { StepId, Workflow } from "../workflow/workflow.ts";
+import type { RunnerHealth, WorkflowPermissions } from "./runnerApi.ts";
+
+/*
+ * What the page may ask of the engine worker, over Comlink. Failures are data, because errors cross a worker as
+ * name and message only. Subscriptions are MessagePorts that the page closes; each carries one union of messages.
+ */
+
+export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+
+export interface Refusal {
+  readonly code:
+    | "not-found"
+    | "conflict"
+    | "invalid"
+    | "damaged"
+    | "newer-format"
+    | "too-large"
+    | "quota"
+    | "storage"
+    | "not-owner"
+    | "needs-permission"
+    | "runner-unreachable"
+    | "refused";
+  /** What, where and what to do, for a person. */
+  readonly message: string;
+  readonly problems?: readonly Problem[];
+}
+
+export interface WorkflowSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly steps: number;
+  /** Epoch ms. */
+  readonly editedAt: number;
+  readonly revision: number;
+  readonly lastRun?: RunSummary;
+  /** For the small picture of the start page. */
+  readonly picture: {
+    readonly nodes: readonly (readonly [x: number, y: number])[];
+    readonly wires: readonly (readonly [from: number, to: number])[];
+  };
+}
+
+export interface StoredWorkflow {
+  readonly id: string;
+  /** Counts saves; a save must name the one it is based on. */
+  readonly revision: number;
+  readonly editedAt: number;
+  readonly workflow: Workflow;
+}
+
+export interface RunSummary {
+  readonly id: string;
+  /** Absent for a run that was imported from a log and whose workflow is not here. */
+  readonly workflowId?: string;
+  readonly name: string;
+  /** Counts the runs of its workflow, from 1. */
+  readonly number: number;
+  readonly lifecycle: Lifecycle;
+  readonly outcome: RunOutcome | null;
+  readonly createdAt: number;
+  readonly endedAt?: number;
+  readonly seq: number;
+  /** How many asks, parked items and uncertain attempts wait for a person. */
+  readonly needsYou: number;
+  /** Why it ended, or what its result was, in one line. */
+  readonly line?: string;
+  readonly imported?: true;
+}
+
+export interface StoredRun {
+  readonly summary: RunSummary;
+  readonly workflow: Workflow;
+  readonly digest: string;
+  readonly input: Json;
+}
+
+export type Owner = "this-tab" | "other-tab" | "none";
+
+/** Why something waits although nothing of the run stops it. */
+export type Hold =
+  | {
+      readonly kind: "runner-unreachable";
+      readonly execution: ExecutionId;
+      readonly since: number;
+      readonly nextTryAt: number;
+    }
+  | { readonly kind: "workspace"; readonly execution: ExecutionId; readonly heldBy?: string }
+  | { readonly kind: "permission"; readonly permissions: readonly Permission[] }
+  | { readonly kind: "storage"; readonly message: string };
+
+/** What a watcher of a run receives, at most once per frame; the first message is whole. */
+export type RunUpdate =
+  | {
+      readonly kind: "whole";
+      readonly seq: number;
+      readonly view: StateView;
+      readonly owner: Owner;
+      readonly holds: readonly Hold[];
+      readonly summary: RunSummary;
+    }
+  | {
+      readonly kind: "changes";
+      readonly seq: number;
+      /** Everything of the view but its steps. */
+      readonly run: Omit<StateView, "steps">;
+      /** Only the steps that changed. */
+      readonly steps: Readonly<Record<StepId, StepView>>;
+      readonly owner: Owner;
+      readonly holds: readonly Hold[];
+      readonly summary: RunSummary;
+    }
+  /** The run was deleted. */
+  | { readonly kind: "gone" };
+
+/** What a watcher of one execution's output receives. */
+export type OutputUpdate =
+  | {
+      readonly kind: "bytes";
+      readonly stream: "stdout" | "stderr" | "log";
+      readonly from: number;
+      readonly text: string;
+    }
+  /** Bytes that were not kept. */
+  | { readonly kind: "gap"; readonly stream: "stdout" | "stderr" | "log"; readonly from: number; readonly to: number }
+  | { readonly kind: "end" }
+  | { readonly kind: "unavailable"; readonly reason: string };
+
+/** What changed in the lists of the start page. */
+export type LibraryUpdate =
+  | { readonly kind: "workflows"; readonly workflows: readonly WorkflowSummary[] }
+  | { readonly kind: "runs"; readonly runs: readonly RunSummary[] }
+  | { readonly kind: "runner"; readonly runner: RunnerStatus }
+  | { readonly kind: "storage"; readonly storage: StorageStatus };
+
+export type RunnerStatus =
+  | { readonly kind: "unpaired" }
+  | { readonly kind: "connecting" }
+  | { readonly kind: "connected"; readonly health: RunnerHealth }
+  | { readonly kind: "unreachable"; readonly since: number }
+  | { readonly kind: "refused"; readonly message: string };
+
+export interface StorageStatus {
+  /** Bytes, as the browser estimates them. */
+  readonly used: number | null;
+  readonly quota: number | null;
+  /** Whether the browser promised not to evict it. */
+  readonly persistent: boolean;
+  /** Why nothing can be written now. */
+  readonly trouble: string | null;
+}
+
+export interface LogReport {
+  readonly runId: string;
+  readonly ticks: number;
+  /** `here`: the same log was here already; `continued`: a longer log of a run that is here. */
+  readonly how: "new" | "here" | "continued" | "copy";
+  /** Present when the log is damaged: it opens read-only up to `ticks` and nothing was stored. */
+  readonly damage?: { readonly line: number; readonly message: string };
+}
+
+export interface EngineApi {
+  watchLibrary(port: MessagePort): Promise<void>;
+
+  loadWorkflow(id: string): Promise<Answer<StoredWorkflow>>;
+  /** `basedOn` 0 makes a new one. A revision that moved on is a `conflict`: nothing is overwritten. */
+  saveWorkflow(save: {
+    readonly id: string;
+    readonly basedOn: number;
+    readonly workflow: Workflow;
+  }): Promise<Answer<{ readonly revision: number }>>;
+  deleteWorkflow(id: string): Promise<Answer<null>>;
+  /** Reads a `*.workflow.json`; stores it under a new id only when it is whole. */
+  importWorkflow(file: Blob): Promise<Answer<StoredWorkflow & { readonly warnings: readonly Problem[] }>>;
+  /** All findings that need more than the document: code that does not parse, expressions that do not compile. */
+  checkSources(workflow: Workflow): Promise<readonly Problem[]>;
+
+  /** Validates, freezes and starts. Fails with `needs-permission` when the runner misses consent. */
+  startRun(start: {
+    readonly workflowId?: string;
+    readonly workflow: Workflow;
+    readonly input: Json;
+  }): Promise<Answer<{ readonly runId: string }>>;
+  loadRun(id: string): Promise<Answer<StoredRun>>;
+  /** Ticks `from … to`, both included; those that exist. */
+  readTicks(id: string, from: number, to: number): Promise<readonly Tick[]>;
+  watchRun(id: string, port: MessagePort): Promise<void>;
+  watchOutput(watch: { readonly runId: string; readonly execution: ExecutionId }, port: MessagePort): Promise<void>;
+  deleteRun(id: string): Promise<Answer<null>>;
+
+  cancel(id: string, reason?: string): Promise<Answer<null>>;
+  cancelExecution(id: string, step: StepId, execution: ExecutionId): Promise<Answer<null>>;
+  pause(id: string): Promise<Answer<null>>;
+  resume(id: string): Promise<Answer<null>>;
+  send(id: string, event: Event, to?: StepId): Promise<Answer<null>>;
+  /** Checked against the ask's form and choices before any tick (R76). */
+  answer(
+    id: string,
+    answer: { readonly step: StepId; readonly ask: string; readonly value: Json; readonly choice?: string },
+  ): Promise<Answer<null>>;
+  decide(
+    id: string,
+    decide: { readonly execution?: ExecutionId; readonly item?: ItemId; readonly decision: Decision },
+  ): Promise<Answer<null>>;
+  treatAsLost(id: string, execution: ExecutionId): Promise<Answer<null>>;
+
+  saveDraft(key: string, draft: Json | null): Promise<void>;
+  loadDraft(key: string): Promise<Json | null>;
+
+  exportLog(id: string): Promise<Answer<Blob>>;
+  importLog(file: Blob): Promise<Answer<LogReport>>;
+
+  pair(token: string): Promise<Answer<RunnerHealth>>;
+  forgetRunner(): Promise<void>;
+  /** Uploads the workflow and tells what it may do and what of it is not approved yet. */
+  permissions(workflow: Workflow): Promise<Answer<WorkflowPermissions>>;
+  /** Consent to exactly these permissions, by their hash. */
+  approve(workflow: Workflow, hash: string): Promise<Answer<null>>;
+}

@@ -1,0 +1,113 @@
+import type { Exit } from "../engine/result.ts";
+import type { ExecutionId } from "../engine/tick.ts";
+import type { Permission } from "../workflow/permission.ts";
+import type { StepId } from "../workflow/workflow.ts";
+
+/** Default port of the runner; a page's storage belongs to its origin, so it never moves by itself. */
+export const runnerPort = 4717;
+
+/** The key of an external attempt: run id, step (with its instance path), execution, percent-encoded, joined by `~`. */
+export function attemptKey(runId: string, step: StepId, execution: ExecutionId): string {
+  return [runId, step, execution].map((part) => encodeURIComponent(part).replaceAll("~", "%7E")).join("~");
+}
+
+/** Body of `PUT /v1/attempts/:key`. Program, shell, cwd, environment and secret names must be those of the step. */
+export interface AttemptRequest {
+  /** Of the frozen workflow that was uploaded with `PUT /v1/workflows/:digest`. */
+  readonly digest: string;
+  /** Fencing number of the run's owner; a lower one than seen is refused. */
+  readonly epoch: number;
+  readonly argv?: readonly string[];
+  readonly shell?: { readonly program: string; readonly line: string };
+  /** Relative to the workspace. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  readonly secrets?: readonly string[];
+  readonly access: "none" | "read" | "write";
+  readonly workspace?: string;
+  /** Bounds the wait at the gate and the running time, each. */
+  readonly timeoutMs: number;
+  /** Per stream. */
+  readonly maxOutputBytes: number;
+  readonly ownerLostMs?: number;
+}
+
+/** What is kept of one stream: head and tail with a gap between when it was too long. */
+export interface KeptOutput {
+  readonly text: string;
+  /** Bytes that the command wrote. */
+  readonly observedBytes: number;
+  readonly keptBytes: number;
+  /** SHA-256 over all observed bytes, `sha256:` + hex. */
+  readonly digest: string;
+}
+
+export interface AttemptCompletion {
+  readonly exit: Exit;
+  /** Present when it could not be spawned: why, for a person. */
+  readonly message?: string;
+  readonly stdout: KeptOutput;
+  readonly stderr: KeptOutput;
+  /** Epoch ms by the runner's clock. */
+  readonly started: number;
+  readonly ended: number;
+  /** Time at the workspace gate, ms. */
+  readonly waited: number;
+  /** The resolved executable. */
+  readonly program?: { readonly path: string; readonly digest?: string };
+}
+
+/** States of an attempt (`runner.md`, Attempts). */
+export type AttemptState =
+  | { readonly state: "accepted" }
+  | { readonly state: "waiting-for-workspace"; readonly heldBy?: string }
+  | { readonly state: "running"; readonly pid: number; readonly startTime: number }
+  | { readonly state: "exited"; readonly completion: AttemptCompletion }
+  | { readonly state: "cleanup-uncertain"; readonly cause: string; readonly completion?: AttemptCompletion }
+  | { readonly state: "lost"; readonly cause: string }
+  | { readonly state: "sealed" }
+  /** Never seen here. */
+  | { readonly state: "unknown" };
+
+/** Why the runner refused, in one of its error answers `{error: RunnerRefusal}`. */
+export interface RunnerRefusal {
+  readonly code:
+    | "unauthorized"
+    | "forbidden-origin"
+    | "forbidden-host"
+    | "bad-request"
+    | "too-large"
+    | "not-found"
+    | "conflict"
+    | "stale-epoch"
+    | "not-approved"
+    | "denied"
+    | "unknown-workspace"
+    | "disk-full"
+    | "internal";
+  /** For a person: what is wrong and what to do. */
+  readonly message: string;
+}
+
+/** Answer of `PUT /v1/workflows/:digest`. */
+export interface WorkflowPermissions {
+  readonly digest: string;
+  /** Hash over all permissions: what consent is given to. */
+  readonly hash: string;
+  readonly permissions: readonly Permission[];
+  /** Those that nobody has approved yet; empty: attempts may start. */
+  readonly missing: readonly Permission[];
+  /** Workspace name → real path on this machine, for those that exist. */
+  readonly workspaces: Readonly<Record<string, string>>;
+  /** Program → resolved path, `null` when it was not found. */
+  readonly programs: Readonly<Record<string, string | null>>;
+}
+
+export interface RunnerHealth {
+  readonly version: string;
+  readonly runner: string;
+  readonly boot: string;
+  readonly workspaces: readonly { readonly name: string; readonly path: string }[];
+  readonly running: number;
+}

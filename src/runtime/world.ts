@@ -1,0 +1,142 @@
+import type { AbortReason, Dispatch } from "../engine/effect.ts";
+import type { Event } from "../engine/event.ts";
+import type { Notice } from "../engine/notice.ts";
+import type { Result } from "../engine/result.ts";
+import type { RunState } from "../engine/runState.ts";
+import type { StorePath, Tick, TickBody } from "../engine/tick.ts";
+import type { Json } from "../workflow/json.ts";
+import type { StepId, Workflow } from "../workflow/workflow.ts";
+
+/**
+ * Everything a run needs from outside: the narrow interface that a tab, the command line and a scenario fill in,
+ * each in its own way. The control loop owns no clock, no storage and no executor.
+ */
+export interface World {
+  /** Epoch ms. */
+  now(): number;
+  /** At most one alarm: replaces the one before; `null` clears it. A past time fires as soon as possible. */
+  setAlarm(at: number | null, fire: () => void): void;
+  /** Runs `turn` later in the same process, after the inbox could take what is waiting (R45). */
+  defer(turn: () => void): void;
+  readonly journal: Journal;
+  readonly executors: Executors;
+  /** After each commit. Throwing here never touches the run (R51). */
+  committed(group: CommittedGroup): void;
+  /** A commit failed and the group waits (R80); `null` when one holds again. */
+  stalled(failure: StorageFailure | null): void;
+}
+
+export interface CommittedGroup {
+  readonly ticks: readonly Tick[];
+  readonly notices: readonly Notice[];
+  readonly state: RunState;
+}
+
+/** How long a commit must survive: `relaxed` the death of tab and browser, `strict` a power cut too. */
+export type Durability = "relaxed" | "strict";
+
+export type StorageFailure = {
+  readonly kind: "quota" | "closed" | "fenced" | "other";
+  /** For a person. */
+  readonly message: string;
+};
+
+export type AppendResult = { readonly ok: true } | { readonly ok: false; readonly failure: StorageFailure };
+
+export interface Journal {
+  /**
+   * Appends one group as one packed value in one transaction, refusing it (`fenced`) when another owner has a
+   * higher epoch. Resolves when durable. `requests` are rows of the `requests` store deleted with it; `snapshot`
+   * is saved with the sequence number of the last tick.
+   */
+  append(group: {
+    readonly ticks: readonly Tick[];
+    readonly durability: Durability;
+    readonly snapshot?: Json;
+    readonly requests?: readonly string[];
+    /** The state after the group, for the run's summary row. */
+    readonly state: RunState;
+  }): Promise<AppendResult>;
+  /** One committed tick; rejects when there is none. */
+  read(seq: number): Promise<Tick>;
+}
+
+/** Begins, attaches and stops executions; one per run. Never throws: what goes wrong is a result. */
+export interface Executors {
+  start(dispatch: Dispatch, execution: Execution): void;
+  /** After a load: ask the owner of an external execution about it (T18). */
+  attach(dispatch: Dispatch, key: string | undefined, execution: Execution): void;
+  /** At once; what it says afterwards is ignored. */
+  abort(execution: string, reason: AbortReason): void;
+  /** Tell it to stop; it still finishes (T24). */
+  stop(execution: string): void;
+  /** A person gave up waiting for its owner: it becomes `execution-lost`. */
+  treatAsLost(execution: string): void;
+}
+
+/** How a running execution was ended from its executor's side. */
+export interface Finish {
+  readonly results: readonly Result[];
+  readonly started?: number;
+  readonly ended?: number;
+  readonly waited?: number;
+  readonly evidence?: Json;
+}
+
+/** What an executor may do with the run while it executes. Calls after the end are ignored. */
+export interface Execution {
+  readonly runId: string;
+  readonly workflow: Workflow;
+  /** Settles it; the loop evaluates the retry policy and posts `execution-finished`. */
+  finish(finish: Finish): void;
+  /** Posts `execution-lost`. */
+  lost(loss: { readonly never: true } | { readonly cause: string }): void;
+  /** Posts `execution-started`; resolves when it is strictly durable, rejects when the execution was aborted meanwhile. */
+  intend(owner: string, key: string): Promise<void>;
+  /** `ctx.send`; answers why not when the address is wrong (R4, R62). Resolves when durable. */
+  send(event: Event, to: StepId | undefined, index: number): Promise<string | undefined>;
+  publish(event: Event): void;
+  /** Reads the store as it is now. */
+  store(): Json;
+  /**
+   * Changes the store. With `ifSeen` only when the value at `path` is still that very value (`ctx.store.update`);
+   * answers whether it was.
+   */
+  change(change: {
+    readonly path: StorePath;
+    readonly value?: Json;
+    readonly delete?: true;
+    readonly ifSeen?: { readonly value: Json | undefined };
+  }): boolean;
+  /** Resolves when the value is durable. */
+  recordOnce(key: string, value: Json): Promise<void>;
+  /** The input of the run. */
+  input(): Json;
+  /** What the nearest ancestor execution of `step` handed on (R69); `undefined`: there is none. */
+  lookBack(step: StepId): Promise<HandedOn | undefined>;
+  /** A chunk of its log (R24). */
+  log(level: "log" | "info" | "warn" | "error" | "debug", text: string): void;
+}
+
+/** `steps.<id>` of the roots (`formats.md` §1). */
+export interface HandedOn {
+  readonly output: Json | undefined;
+  readonly data: Json | undefined;
+  readonly exit: number | null;
+  readonly outcome: string;
+  readonly attempt: number;
+  readonly count: number;
+}
+
+/** The loop's public side: the one inbox of a run. */
+export interface RunLoop {
+  /** Adds a tick to the inbox. `request`: id of the row in the `requests` store that it carries out. */
+  post(body: TickBody, request?: string): void;
+  readonly state: RunState;
+  /** Last committed sequence number. */
+  readonly seq: number;
+  /** Resolves when the inbox is empty and everything is committed, or the loop stalled. */
+  settled(): Promise<void>;
+  /** Stops the loop: nothing is journaled any more; running work of the tab is aborted. */
+  close(): void;
+}

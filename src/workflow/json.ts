@@ -1,0 +1,9 @@
+/** Any JSON value. Values are frozen at the boundary and never shared mutable (R7). */
+export type Json = null | boolean | number | string | JsonArray | JsonObject;
+export type JsonArray = readonly Json[];
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** A JSON Schema 2020-12 document without remote `$ref`. */
+export type JsonSchema = JsonObject | boolean;
