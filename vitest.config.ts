@@ -6,6 +6,7 @@ import { browserArguments, findBrowser } from "./scripts/browser.mjs";
 const browser = findBrowser();
 
 export default defineConfig({
+  cacheDir: ".cache/vite",
   test: {
     projects: [
       {
