@@ -111,3 +111,84 @@ export interface RunnerHealth {
   readonly workspaces: readonly { readonly name: string; readonly path: string }[];
   readonly running: number;
 }
+
+/** Path of an attempt; the key stands in it as it is, because its parts are percent-encoded already. */
+export function attemptPath(key: string): string {
+  return `/v1/attempts/${key}`;
+}
+
+/** Answer of `GET /v1/approvals`, newest first. `DELETE /v1/approvals/:hash` withdraws one. */
+export interface Approval {
+  /** Over all permissions that were approved together. */
+  readonly hash: string;
+  readonly permissions: readonly Permission[];
+  /** Workspace name → real path at the time; another folder under the name is asked about again. */
+  readonly workspaces: Readonly<Record<string, string>>;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** Body of every answer that is not a success. */
+export interface RunnerError {
+  readonly error: RunnerRefusal;
+}
+
+export type OutputStream = "stdout" | "stderr";
+
+/**
+ * Answer of `GET /v1/attempts/:key/output?stream=stdout&from=n`: kept bytes from `from` on, at most 256 KiB at a time.
+ * The body is raw bytes; these are its headers. Offsets count the bytes that the command wrote.
+ */
+export const outputHeaders = {
+  /** Offset of the first byte of the body; greater than asked when bytes in between were not kept. */
+  from: "x-tickwork-from",
+  /** Bytes observed so far. */
+  observed: "x-tickwork-observed",
+  /** `1` when the stream has ended and `observed` is final. */
+  ended: "x-tickwork-ended",
+} as const;
+
+/** Subprotocols of the WebSocket `/v1/live`: the first is what the server selects, the second carries the token. */
+export function liveProtocols(token: string): [string, string] {
+  return [liveProtocol, `${liveTokenPrefix}${token}`];
+}
+export const liveProtocol = "tickwork.live.v1";
+export const liveTokenPrefix = "tickwork.token.";
+
+/** What the page says on `/v1/live`. `watch` is a number the page chooses, unique on its connection. */
+export type LiveRequest =
+  /** State, and output from these offsets on. A stream that is left out is not sent. */
+  | {
+      readonly kind: "watch";
+      readonly watch: number;
+      readonly key: string;
+      readonly stdout?: number;
+      readonly stderr?: number;
+    }
+  | { readonly kind: "unwatch"; readonly watch: number };
+
+/** What the runner says on `/v1/live`. */
+export type LiveMessage =
+  /** First on every connection. */
+  | { readonly kind: "hello"; readonly health: RunnerHealth }
+  /** At once after `watch`, then on every change. A terminal state comes after all output. */
+  | { readonly kind: "state"; readonly watch: number; readonly state: AttemptState }
+  | {
+      readonly kind: "output";
+      readonly watch: number;
+      readonly stream: OutputStream;
+      /** Offset of the first byte. */
+      readonly from: number;
+      readonly base64: string;
+    }
+  /** Bytes `from … to` (excluded) were not kept; output goes on at `to`. */
+  | {
+      readonly kind: "gap";
+      readonly watch: number;
+      readonly stream: OutputStream;
+      readonly from: number;
+      readonly to: number;
+    }
+  /** Nothing more comes for this watch: the terminal state was the message before. */
+  | { readonly kind: "end"; readonly watch: number }
+  | { readonly kind: "refused"; readonly watch: number; readonly refusal: RunnerRefusal };
