@@ -1,0 +1,47 @@
+import { create } from "zustand";
+import type {
+  EngineApi,
+  LibraryUpdate,
+  RunnerStatus,
+  RunSummary,
+  StorageStatus,
+  WorkflowSummary,
+} from "../protocol/engineApi.ts";
+
+/** What the lists of the page know. `null`: the engine has not said it yet. */
+export interface Library {
+  readonly workflows: readonly WorkflowSummary[] | null;
+  readonly runs: readonly RunSummary[] | null;
+  readonly runner: RunnerStatus;
+  readonly storage: StorageStatus | null;
+}
+
+export const emptyLibrary: Library = { workflows: null, runs: null, runner: { kind: "connecting" }, storage: null };
+
+export function applyLibraryUpdate(library: Library, update: LibraryUpdate): Library {
+  switch (update.kind) {
+    case "workflows":
+      return { ...library, workflows: update.workflows };
+    case "runs":
+      return { ...library, runs: update.runs };
+    case "runner":
+      return { ...library, runner: update.runner };
+    case "storage":
+      return { ...library, storage: update.storage };
+  }
+}
+
+/** How many things of all runs wait for a person. */
+export function needsYou(runs: readonly RunSummary[] | null): number {
+  return (runs ?? []).reduce((sum, run) => sum + run.needsYou, 0);
+}
+
+export const useLibrary = create<Library>(() => emptyLibrary);
+
+/** Feeds the store for as long as the page lives. */
+export function watchLibrary(api: EngineApi): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = (event: MessageEvent<LibraryUpdate>) =>
+    useLibrary.setState((library) => applyLibraryUpdate(library, event.data));
+  void api.watchLibrary(port2);
+}

@@ -1,0 +1,109 @@
+import type { WorkflowPermissions } from "../protocol/runnerApi.ts";
+import { assertNever } from "../workflow/assertNever.ts";
+import type { Permission } from "../workflow/permission.ts";
+
+/** One line of the consent: what the workflow may do, in plain words. */
+export interface PermissionText {
+  readonly action: string;
+  /** Set as code: the command, the name, the address. */
+  readonly subject: string;
+  /** What it means on this machine. */
+  readonly detail: string;
+  /** It was not approved before. */
+  readonly isNew: boolean;
+  /** Nothing on this machine answers to it. */
+  readonly trouble: boolean;
+}
+
+/** Shell-like quoting, for reading only: people see where an argument begins and ends. */
+export function commandLine(argv: readonly (string | null)[]): string {
+  return argv
+    .map((part) => {
+      if (part === null) return "‹value of the run›";
+      return /^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", "'\\''")}'`;
+    })
+    .join(" ");
+}
+
+const accessDetail = {
+  none: "Commands start in this folder.",
+  read: "Commands start in this folder; several may read it at once.",
+  write: "Commands start in this folder and may change its files.",
+} as const;
+
+export function permissionTexts(asked: WorkflowPermissions): readonly PermissionText[] {
+  const missing = new Set(asked.missing.map((permission) => JSON.stringify(permission)));
+  return asked.permissions.map((permission) => {
+    const text = phrase(permission, asked);
+    return { ...text, isNew: missing.has(JSON.stringify(permission)) };
+  });
+}
+
+function phrase(permission: Permission, asked: WorkflowPermissions): Omit<PermissionText, "isNew"> {
+  switch (permission.kind) {
+    case "program": {
+      const open = permission.argv.includes(null) ? " Parts in ‹ › come from the run." : "";
+      return {
+        action: "Run",
+        subject: commandLine(permission.argv),
+        ...program(permission.argv[0] ?? "", asked, open),
+      };
+    }
+    case "shell":
+      return {
+        action: "Run in a shell",
+        subject: permission.line,
+        ...program(permission.program, asked, " A shell line can do anything that you can."),
+      };
+    case "workspace": {
+      const path = own(asked.workspaces, permission.name);
+      return path === undefined
+        ? {
+            action: "Use the workspace",
+            subject: permission.name,
+            detail: `The runner has no workspace of this name. Start it with --workspace ${permission.name}=FOLDER.`,
+            trouble: true,
+          }
+        : {
+            action: "Use the workspace",
+            subject: permission.name,
+            detail: `${path}. ${accessDetail[permission.access]}`,
+            trouble: false,
+          };
+    }
+    case "host":
+      return { action: "Send requests to", subject: permission.host, detail: "Over the network.", trouble: false };
+    case "model":
+      return {
+        action: "Ask the model",
+        subject: permission.name,
+        detail: "Prompts leave this machine when its provider is remote.",
+        trouble: false,
+      };
+    case "secret":
+      return {
+        action: "Use the secret",
+        subject: permission.name,
+        detail: "Commands get its value in their environment.",
+        trouble: false,
+      };
+    default:
+      return assertNever(permission);
+  }
+}
+
+function program(
+  name: string,
+  asked: WorkflowPermissions,
+  more: string,
+): { readonly detail: string; readonly trouble: boolean } {
+  const path = own(asked.programs, name);
+  if (path === null)
+    return { detail: `“${name}” was not found on this machine; install it or change the step.`, trouble: true };
+  return { detail: `${path === undefined ? name : path}.${more}`, trouble: false };
+}
+
+/** Names come from a file of a stranger: `constructor` is an ordinary one. */
+function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

@@ -1,0 +1,22 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseRoute, routeHash } from "./route.ts";
+
+test("an empty address is the start page", () => {
+  for (const hash of ["", "#", "#/"]) expect(parseRoute(hash)).toEqual({ kind: "home" });
+});
+
+test("every id survives the way into the address and back", () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, unit: "grapheme" }), (id) => {
+      expect(parseRoute(routeHash({ kind: "workflow", workflow: id }))).toEqual({ kind: "workflow", workflow: id });
+      expect(parseRoute(routeHash({ kind: "run", run: id }))).toEqual({ kind: "run", run: id });
+      expect(parseRoute(routeHash({ kind: "pair", token: id }))).toEqual({ kind: "pair", token: id });
+    }),
+  );
+});
+
+test("an address that leads nowhere says so and does not throw", () => {
+  for (const hash of ["#/w", "#/w/", "#/w/a/b", "#/x/a", "#/w/%E0%A4%A", "#/settings/x"])
+    expect(parseRoute(hash)).toEqual({ kind: "unknown", hash });
+});

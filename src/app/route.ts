@@ -1,0 +1,45 @@
+/** Where the page is. The address is the hash, so that the page works from any static host. */
+export type Route =
+  | { readonly kind: "home" }
+  | { readonly kind: "workflow"; readonly workflow: string }
+  | { readonly kind: "run"; readonly run: string }
+  | { readonly kind: "settings" }
+  /** The address that the runner prints; the token leaves the address at once. */
+  | { readonly kind: "pair"; readonly token: string }
+  | { readonly kind: "unknown"; readonly hash: string };
+
+export function parseRoute(hash: string): Route {
+  const [place = "", id = "", ...rest] = hash.replace(/^#?\/?/, "").split("/");
+  if (place === "" && id === "") return { kind: "home" };
+  if (place === "settings" && id === "") return { kind: "settings" };
+  const name = decode(id);
+  if (rest.length > 0 || name === null || name === "") return { kind: "unknown", hash };
+  if (place === "w") return { kind: "workflow", workflow: name };
+  if (place === "r") return { kind: "run", run: name };
+  if (place === "pair") return { kind: "pair", token: name };
+  return { kind: "unknown", hash };
+}
+
+export function routeHash(route: Exclude<Route, { kind: "unknown" }>): string {
+  switch (route.kind) {
+    case "home":
+      return "#/";
+    case "workflow":
+      return `#/w/${encodeURIComponent(route.workflow)}`;
+    case "run":
+      return `#/r/${encodeURIComponent(route.run)}`;
+    case "settings":
+      return "#/settings";
+    case "pair":
+      return `#/pair/${encodeURIComponent(route.token)}`;
+  }
+}
+
+/** `null` for a text that is no percent-encoding. */
+function decode(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}

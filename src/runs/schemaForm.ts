@@ -1,0 +1,262 @@
+import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
+
+/*
+ * A form from a JSON schema: which field stands for which schema, and how the texts a person typed become a value.
+ * What the form cannot show as fields it shows as JSON text, so that every schema can be answered.
+ * The engine checks the value against the whole schema again; here are the checks that help while typing.
+ */
+
+export type FieldKind =
+  | { readonly kind: "text"; readonly multiline: boolean; readonly format?: string }
+  | { readonly kind: "number"; readonly integer: boolean }
+  | { readonly kind: "boolean" }
+  | { readonly kind: "choice"; readonly values: readonly Json[] }
+  | { readonly kind: "list"; readonly element: JsonSchema }
+  | { readonly kind: "object"; readonly fields: readonly ObjectField[] }
+  | { readonly kind: "json" };
+
+export interface ObjectField {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+/**
+ * What a person has typed so far, as JSON so that it can be kept: a text for texts, numbers and JSON, the index of a
+ * choice, a list or an object of drafts. Absent: nothing typed.
+ */
+export type FormDraft = Json | undefined;
+
+export interface FormProblem {
+  /** JSON pointer into the value. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+export type FormReading =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly problems: readonly FormProblem[] };
+
+export function fieldKind(schema: JsonSchema): FieldKind {
+  if (typeof schema === "boolean") return { kind: "json" };
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) return { kind: "choice", values: schema.enum as Json[] };
+  if (Object.hasOwn(schema, "const")) return { kind: "choice", values: [schema.const as Json] };
+  switch (schema.type) {
+    case "string":
+      return {
+        kind: "text",
+        multiline: schema.format === "multiline" || (typeof schema.maxLength === "number" && schema.maxLength > 200),
+        ...(typeof schema.format === "string" && { format: schema.format }),
+      };
+    case "number":
+      return { kind: "number", integer: false };
+    case "integer":
+      return { kind: "number", integer: true };
+    case "boolean":
+      return { kind: "boolean" };
+    case "array":
+      return isSchema(schema.items) && !Array.isArray(schema.prefixItems)
+        ? { kind: "list", element: schema.items }
+        : { kind: "json" };
+    case "object":
+      return isObject(schema.properties)
+        ? { kind: "object", fields: objectFields(schema.properties, schema.required) }
+        : { kind: "json" };
+    default:
+      return { kind: "json" };
+  }
+}
+
+/** What stands beside a field: its title, else its name made readable. */
+export function fieldTitle(schema: JsonSchema, name: string): string {
+  return typeof schema === "object" && typeof schema.title === "string" && schema.title !== "" ? schema.title : name;
+}
+
+export function fieldHelp(schema: JsonSchema): string | undefined {
+  return typeof schema === "object" && typeof schema.description === "string" ? schema.description : undefined;
+}
+
+/** Whether a run with this input schema can start without asking: nothing to fill in. */
+export function needsForm(schema: JsonSchema | undefined): boolean {
+  if (schema === undefined || typeof schema === "boolean") return false;
+  const kind = fieldKind(schema);
+  if (kind.kind === "object") return kind.fields.length > 0;
+  return Object.keys(schema).some((key) => key !== "title" && key !== "description" && key !== "$schema");
+}
+
+/** The draft that shows `value`; without a value the defaults of the schema. */
+export function draftOf(schema: JsonSchema, value: Json | undefined): FormDraft {
+  const shown = value === undefined && typeof schema === "object" && "default" in schema ? schema.default : value;
+  const kind = fieldKind(schema);
+  switch (kind.kind) {
+    case "text":
+      return typeof shown === "string" ? shown : undefined;
+    case "number":
+      return typeof shown === "number" ? String(shown) : undefined;
+    case "boolean":
+      return typeof shown === "boolean" ? shown : undefined;
+    case "choice": {
+      const index = kind.values.findIndex((candidate) => JSON.stringify(candidate) === JSON.stringify(shown));
+      return index >= 0 ? index : undefined;
+    }
+    case "list":
+      return Array.isArray(shown) ? shown.map((element: Json) => draftOf(kind.element, element) ?? null) : undefined;
+    case "object": {
+      const source = isObject(shown) ? shown : {};
+      return Object.fromEntries(
+        kind.fields.flatMap(({ name, schema }) => {
+          const draft = draftOf(schema, Object.hasOwn(source, name) ? source[name] : undefined);
+          return draft === undefined ? [] : [[name, draft]];
+        }),
+      );
+    }
+    case "json":
+      return shown === undefined ? undefined : JSON.stringify(shown, null, 2);
+  }
+}
+
+/** Turns what was typed into a value, or says everything that keeps it from being one. */
+export function readDraft(schema: JsonSchema, draft: FormDraft): FormReading {
+  const problems: FormProblem[] = [];
+  const value = read(schema, draft, "", true, problems);
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, value: value === undefined ? null : value };
+}
+
+function read(
+  schema: JsonSchema,
+  draft: FormDraft,
+  pointer: string,
+  required: boolean,
+  problems: FormProblem[],
+): Json | undefined {
+  const wrong = (message: string): undefined => {
+    problems.push({ pointer, message });
+  };
+  const kind = fieldKind(schema);
+  const rules: JsonObject = typeof schema === "object" ? schema : {};
+  switch (kind.kind) {
+    case "text": {
+      const text = typeof draft === "string" ? draft : "";
+      // An untouched field that must be there is missing; an empty text in a field that may be left out is left out.
+      if (text === "" && (!required || draft === undefined || least(rules.minLength) > 0))
+        return required ? wrong("Fill this in.") : undefined;
+      const length = [...text].length;
+      if (length < least(rules.minLength)) return wrong(`At least ${rules.minLength} characters.`);
+      if (typeof rules.maxLength === "number" && length > rules.maxLength)
+        return wrong(`At most ${rules.maxLength} characters; these are ${length}.`);
+      return text;
+    }
+    case "number": {
+      const text = typeof draft === "string" ? draft.trim() : "";
+      if (text === "") return required ? wrong("Fill in a number.") : undefined;
+      const number = readNumber(text);
+      if (typeof number === "string") return wrong(number);
+      if (kind.integer && !Number.isInteger(number)) return wrong("A whole number, without a fraction.");
+      const bound = outOfBounds(number, rules);
+      return bound === null ? number : wrong(bound);
+    }
+    case "boolean":
+      return typeof draft === "boolean" ? draft : required ? false : undefined;
+    case "choice": {
+      if (typeof draft === "number" && draft in kind.values) return kind.values[draft];
+      return required ? wrong("Choose one.") : undefined;
+    }
+    case "list": {
+      if (draft === undefined && !required) return undefined;
+      const drafts: readonly Json[] = Array.isArray(draft) ? draft : [];
+      if (drafts.length < least(rules.minItems)) wrong(`At least ${rules.minItems} entries.`);
+      if (typeof rules.maxItems === "number" && drafts.length > rules.maxItems)
+        wrong(`At most ${rules.maxItems} entries; these are ${drafts.length}.`);
+      return drafts.map(
+        (element, index) =>
+          read(kind.element, element === null ? undefined : element, `${pointer}/${index}`, true, problems) ?? null,
+      );
+    }
+    case "object": {
+      const drafts: JsonObject = isObject(draft) ? draft : {};
+      const before = problems.length;
+      const entries = kind.fields.flatMap((field) => {
+        const own = Object.hasOwn(drafts, field.name) ? drafts[field.name] : undefined;
+        const value = read(field.schema, own, `${pointer}/${escapePointer(field.name)}`, field.required, problems);
+        return value === undefined ? [] : [[field.name, value] as const];
+      });
+      // A group that may be left out and holds nothing is left out, whatever its own fields require.
+      if (!required && entries.length === 0) {
+        problems.length = before;
+        return undefined;
+      }
+      return Object.fromEntries(entries);
+    }
+    case "json": {
+      const text = typeof draft === "string" ? draft.trim() : "";
+      if (text === "") return required ? wrong("Write a JSON value.") : undefined;
+      const parsed = readJsonText(text);
+      return parsed.ok ? parsed.value : wrong(parsed.message);
+    }
+  }
+}
+
+/** JSON as a person types it, refusing numbers that JavaScript would change silently (`formats.md` §1). */
+export function readJsonText(
+  text: string,
+): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly message: string } {
+  try {
+    const value = JSON.parse(text) as Json;
+    const changed = [...text.replace(/"(?:[^"\\]|\\.)*"/g, '""').matchAll(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g)]
+      .map(([number]) => number)
+      .find((number) => typeof readNumber(number) === "string");
+    if (changed !== undefined) return { ok: false, message: `${changed} cannot be kept exactly; write it as a text.` };
+    return { ok: true, value };
+  } catch (error) {
+    return { ok: false, message: `This is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** The number, or why it is none. */
+function readNumber(text: string): number | string {
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)) return `“${text}” is not a number.`;
+  const number = Number(text);
+  if (!Number.isFinite(number)) return `${text} is too large for a number.`;
+  if (Number.isInteger(number) && !Number.isSafeInteger(number) && BigInt(number) !== exactInteger(text))
+    return `${text} cannot be kept exactly; it has too many digits.`;
+  return number;
+}
+
+/** The integer that the text spells, `null` when it spells none without rounding. */
+function exactInteger(text: string): bigint | null {
+  return /^[+-]?\d+$/.test(text) ? BigInt(text.replace("+", "")) : null;
+}
+
+function outOfBounds(number: number, rules: JsonObject): string | null {
+  if (typeof rules.minimum === "number" && number < rules.minimum) return `At least ${rules.minimum}.`;
+  if (typeof rules.maximum === "number" && number > rules.maximum) return `At most ${rules.maximum}.`;
+  if (typeof rules.exclusiveMinimum === "number" && number <= rules.exclusiveMinimum)
+    return `More than ${rules.exclusiveMinimum}.`;
+  if (typeof rules.exclusiveMaximum === "number" && number >= rules.exclusiveMaximum)
+    return `Less than ${rules.exclusiveMaximum}.`;
+  return null;
+}
+
+function objectFields(properties: JsonObject, required: Json | undefined): readonly ObjectField[] {
+  const names = new Set(Array.isArray(required) ? required : []);
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    isSchema(schema) ? [{ name, schema, required: names.has(name) }] : [],
+  );
+}
+
+export function escapePointer(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function least(bound: Json | undefined): number {
+  return typeof bound === "number" ? bound : 0;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isSchema(value: Json | undefined): value is JsonSchema {
+  return typeof value === "boolean" || isObject(value);
+}
