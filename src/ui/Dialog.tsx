@@ -1,0 +1,52 @@
+import { Dialog as BaseDialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode, RefObject } from "react";
+import { IconButton } from "./Button.tsx";
+import { classNames } from "./classNames.ts";
+import "./Dialog.css";
+
+/** A modal dialog; Escape and the backdrop close it. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  actions,
+  width = "normal",
+  initialFocus,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  /** Buttons of the last row, the main one last. */
+  readonly actions?: ReactNode;
+  readonly width?: "narrow" | "normal" | "wide";
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+}) {
+  return (
+    <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="tw-backdrop" />
+        <BaseDialog.Popup
+          className={classNames("tw-dialog", `tw-dialog-${width}`)}
+          {...(initialFocus !== undefined && { initialFocus })}
+        >
+          <div className="tw-dialog-head">
+            <BaseDialog.Title className="tw-dialog-title">{title}</BaseDialog.Title>
+            <IconButton label="Close" icon={<X aria-hidden />} size="small" onClick={onClose} />
+          </div>
+          <div className="tw-dialog-body">
+            {description !== undefined && (
+              <BaseDialog.Description className="tw-dialog-description">{description}</BaseDialog.Description>
+            )}
+            {children}
+          </div>
+          {actions !== undefined && <div className="tw-dialog-actions">{actions}</div>}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
