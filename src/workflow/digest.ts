@@ -1,0 +1,23 @@
+import { canonicalJson } from "./canonicalJson.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { sha256Of } from "./sha256.ts";
+import type { Workflow } from "./workflow.ts";
+
+/**
+ * What a run is identified by: SHA-256 of the canonical JSON of everything that can change how it runs
+ * (`formats.md` §1). Canonical JSON sorts keys, so the declaration order goes in as `stepOrder`.
+ */
+export function digestOf(workflow: Workflow): string {
+  const document = without(workflow as unknown as JsonObject, ["name", "description", "layout"]);
+  const steps = Object.fromEntries(
+    Object.entries(workflow.steps).map(([id, step]) => [
+      id,
+      without(step as unknown as JsonObject, ["title", "notes", "pinned"]),
+    ]),
+  );
+  return sha256Of(canonicalJson({ ...document, steps, stepOrder: Object.keys(workflow.steps) } as Json));
+}
+
+function without(object: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}

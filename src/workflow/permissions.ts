@@ -1,0 +1,120 @@
+import { canonicalJson } from "./canonicalJson.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { accessOf } from "./kinds.ts";
+import type { Permission } from "./permission.ts";
+import { mentionsIn } from "./references.ts";
+import { sha256Of } from "./sha256.ts";
+import { sourcesOf } from "./sources.ts";
+import { isTemplated } from "./template.ts";
+import type { Step, Workflow } from "./workflow.ts";
+
+/** Name of a workspace or model that the workflow leaves to the runner's default. */
+export const byDefault = "";
+/** Host or secret that is known only when the run is on its way: consent is to all of them. */
+export const anyOfThem = "*";
+
+/** The order in which a person reads them. */
+const kindRank: Readonly<Record<Permission["kind"], number>> = {
+  program: 0,
+  shell: 1,
+  workspace: 2,
+  host: 3,
+  model: 4,
+  secret: 5,
+};
+
+const accessRank = { none: 0, read: 1, write: 2 } as const;
+
+/**
+ * What running a workflow may do (`formats.md` §1), each thing once, in an order that does not depend on the
+ * order of the steps. A workspace stands there once, with the strongest access that any step asks for.
+ */
+export function permissionsOf(workflow: Pick<Workflow, "steps">): readonly Permission[] {
+  const unique = new Map<string, Permission>();
+  for (const permission of Object.values(workflow.steps).flatMap(permissionsOfStep)) {
+    const key = permission.kind === "workspace" ? `workspace ${permission.name}` : canonicalJson(permission as Json);
+    const known = unique.get(key);
+    if (known === undefined || (known.kind === "workspace" && stronger(permission, known))) unique.set(key, permission);
+  }
+  return sorted([...unique.values()]);
+}
+
+/** What consent is given to: the same for the same permissions in any order. */
+export function permissionsHash(permissions: readonly Permission[]): string {
+  return sha256Of(canonicalJson(sorted(permissions) as unknown as Json));
+}
+
+/** Those of `needed` that `approved` does not cover: consent is asked again only when permissions grow. */
+export function permissionsBeyond(
+  approved: readonly Permission[],
+  needed: readonly Permission[],
+): readonly Permission[] {
+  return needed.filter((need) => !approved.some((given) => covers(given, need)));
+}
+
+function covers(given: Permission, need: Permission): boolean {
+  if (given.kind === "workspace" && need.kind === "workspace") {
+    return given.name === need.name && accessRank[given.access] >= accessRank[need.access];
+  }
+  return canonicalJson(given as Json) === canonicalJson(need as Json);
+}
+
+function stronger(a: Permission, b: Permission): boolean {
+  return a.kind === "workspace" && b.kind === "workspace" && accessRank[a.access] > accessRank[b.access];
+}
+
+function sorted(permissions: readonly Permission[]): readonly Permission[] {
+  const keyed = permissions.map(
+    (permission) => [`${kindRank[permission.kind]} ${canonicalJson(permission as Json)}`, permission] as const,
+  );
+  return keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, permission]) => permission);
+}
+
+function permissionsOfStep(step: Step): readonly Permission[] {
+  return [...ownPermissions(step), ...secretsOf(step).map((name) => ({ kind: "secret", name }) as const)];
+}
+
+function ownPermissions(step: Step): readonly Permission[] {
+  switch (step.kind) {
+    case "command": {
+      const { argv, shell, workspace } = step.config;
+      const program: Permission[] = shell
+        ? [{ kind: "shell", program: shell.program, line: shell.line }]
+        : [{ kind: "program", argv: (argv ?? []).map((text) => (isTemplated(text) ? null : text)) }];
+      return [...program, workspaceOf(step, workspace)];
+    }
+    case "file":
+      return [workspaceOf(step, step.config.workspace)];
+    case "http":
+      return [{ kind: "host", host: hostOf(step.config.url) }];
+    case "agent":
+      return [{ kind: "model", name: step.config.model ?? byDefault }];
+    case "workflow":
+      return typeof step.config.workflow === "string" ? [] : permissionsOfInlined(step.config.workflow);
+    default:
+      return [];
+  }
+}
+
+function workspaceOf(step: Step, name: string | undefined): Permission {
+  return { kind: "workspace", name: name ?? byDefault, access: accessOf(step) };
+}
+
+/** Sub-workflows are inlined when a run is frozen; the parser has checked them. */
+function permissionsOfInlined(workflow: JsonObject): readonly Permission[] {
+  return permissionsOf(workflow as unknown as Workflow);
+}
+
+/** Host and port of a URL, in lower case. */
+function hostOf(url: string): string {
+  const authority = /^https?:\/\/([^/?#\\]*)/i.exec(url)?.[1];
+  if (authority === undefined || authority === "" || isTemplated(authority)) return anyOfThem;
+  return authority.slice(authority.lastIndexOf("@") + 1).toLowerCase();
+}
+
+function secretsOf(step: Step): readonly string[] {
+  const mentioned = sourcesOf(step)
+    .flatMap(mentionsIn)
+    .flatMap(({ root, name }) => (root === "secret" ? [name ?? anyOfThem] : []));
+  return [...((step.kind === "command" && step.config.secrets) || []), ...mentioned];
+}
