@@ -1,0 +1,152 @@
+import { type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb";
+import type { Durability } from "../runtime/world.ts";
+import { StorageError, storageFailureOf } from "./failure.ts";
+import { databaseName, type Schema } from "./schema.ts";
+import { type Upgrade, upgrades } from "./upgrades.ts";
+
+type Store = StoreNames<Schema>;
+export type Reading<S extends Store> = IDBPTransaction<Schema, S[], "readonly">;
+export type Writing<S extends Store> = IDBPTransaction<Schema, S[], "readwrite">;
+
+/**
+ * One connection to IndexedDB that comes back by itself.
+ *
+ * Invariants
+ * 1. A write resolves only after its transaction's `complete` event.
+ * 2. A body is run twice only if its first transaction never began; a write that aborted is never repeated here,
+ *    because only its caller knows whether that is safe.
+ * 3. Bodies await nothing but their own transaction: anything foreign would let it commit half-way.
+ */
+export class Database {
+  readonly #name: string;
+  readonly #upgrades: readonly Upgrade[];
+  readonly #onTrouble: (message: string | null) => void;
+  #opening: Promise<IDBPDatabase<Schema>> | undefined;
+  /** A newer version took over: opening again would only fail. */
+  #outdated = false;
+  #closed = false;
+
+  constructor(
+    options: {
+      readonly name?: string;
+      readonly upgrades?: readonly Upgrade[];
+      /** What keeps the database from opening, for a person; `null` when it is over. */
+      readonly onTrouble?: (message: string | null) => void;
+    } = {},
+  ) {
+    this.#name = options.name ?? databaseName;
+    this.#upgrades = options.upgrades ?? upgrades;
+    this.#onTrouble = options.onTrouble ?? (() => {});
+  }
+
+  /** @throws StorageError */
+  read<S extends Store, T>(stores: S[], body: (transaction: Reading<S>) => Promise<T>): Promise<T> {
+    return this.#run((connection) => connection.transaction(stores, "readonly"), body);
+  }
+
+  /**
+   * `strict` waits until the disk has it, `relaxed` until the operating system has.
+   * @throws StorageError; then nothing of it was written, unless the connection broke during the commit.
+   */
+  write<S extends Store, T>(
+    stores: S[],
+    durability: Durability,
+    body: (transaction: Writing<S>) => Promise<T>,
+  ): Promise<T> {
+    return this.#run((connection) => connection.transaction(stores, "readwrite", { durability }), body);
+  }
+
+  /** For the end of the worker and for tests. Later calls fail with `closed`. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const opening = this.#opening;
+    this.#opening = undefined;
+    (await opening?.catch(() => undefined))?.close();
+  }
+
+  async #run<Tx extends { readonly done: Promise<void>; abort(): void }, T>(
+    begin: (connection: IDBPDatabase<Schema>) => Tx,
+    body: (transaction: Tx) => Promise<T>,
+  ): Promise<T> {
+    let transaction: Tx;
+    try {
+      transaction = begin(await this.#connect());
+    } catch (error) {
+      // The connection was closing when we took it. Once more, with a new one.
+      if (!(error instanceof DOMException) || error.name !== "InvalidStateError") throw asStorageError(error);
+      this.#opening = undefined;
+      try {
+        transaction = begin(await this.#connect());
+      } catch (again) {
+        throw asStorageError(again);
+      }
+    }
+    const [done, answer] = await Promise.allSettled([transaction.done, abortOnThrow(transaction, body)]);
+    if (answer.status === "rejected" && !isAbort(answer.reason)) throw asStorageError(answer.reason);
+    // An abort rejects the requests of the body too, but only `done` knows why (a quota, say).
+    if (done.status === "rejected") throw asStorageError(done.reason);
+    if (answer.status === "rejected") throw asStorageError(answer.reason);
+    return answer.value;
+  }
+
+  #connect(): Promise<IDBPDatabase<Schema>> {
+    if (this.#closed) {
+      return Promise.reject(new StorageError({ kind: "closed", message: "This tab has let go of the database." }));
+    }
+    if (this.#outdated) return Promise.reject(new DOMException("", "VersionError"));
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  async #open(): Promise<IDBPDatabase<Schema>> {
+    try {
+      const connection = await openDB<Schema>(this.#name, this.#upgrades.length, {
+        upgrade: async (database, oldVersion, _newVersion, transaction) => {
+          for (const upgrade of this.#upgrades.slice(oldVersion)) await upgrade(database, transaction);
+        },
+        blocked: () =>
+          this.#onTrouble("Another tab with an older Tickwork keeps the database open. Close or reload that tab."),
+        blocking: (_current, newVersion, event) => {
+          (event.target as IDBDatabase).close();
+          this.#opening = undefined;
+          if (newVersion === null) return;
+          this.#outdated = true;
+          this.#onTrouble("A newer Tickwork in another tab has upgraded the database. Reload this tab to go on.");
+        },
+        terminated: () => {
+          this.#opening = undefined;
+        },
+      });
+      this.#onTrouble(null);
+      return connection;
+    } catch (error) {
+      this.#opening = undefined;
+      this.#onTrouble(storageFailureOf(error).message);
+      throw error;
+    }
+  }
+}
+
+async function abortOnThrow<Tx extends { abort(): void }, T>(
+  transaction: Tx,
+  body: (transaction: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await body(transaction);
+  } catch (error) {
+    try {
+      transaction.abort();
+    } catch {
+      // It is over already: the error of the body is the one that tells why.
+    }
+    throw error;
+  }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+function asStorageError(error: unknown): StorageError {
+  return error instanceof StorageError ? error : new StorageError(storageFailureOf(error), error);
+}

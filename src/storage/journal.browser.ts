@@ -1,0 +1,202 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { RunState } from "../engine/runState.ts";
+import type { Tick } from "../engine/tick.ts";
+import type { RunSummary } from "../protocol/engineApi.ts";
+import type { Json } from "../workflow/json.ts";
+import type { Workflow } from "../workflow/workflow.ts";
+import { Database } from "./Database.ts";
+import { createJournal } from "./journal.ts";
+import { addOutputs } from "./outputs.ts";
+import { addRequest, requestsOf } from "./requests.ts";
+import { addArtifact, claimRun, createRun, deleteRunRows, listUnfinished, loadHead, loadRunRow } from "./runs.ts";
+import { eachTicks, readTicks } from "./segments.ts";
+
+const workflow: Workflow = { format: "tickwork/workflow@1", name: "w", steps: {} };
+const state: RunState = { lifecycle: "running" } as RunState;
+let opened: Database[] = [];
+
+afterEach(async () => {
+  for (const database of opened) await database.close();
+  opened = [];
+});
+
+function open(name = `journal-${crypto.randomUUID()}`): Database {
+  const database = new Database({ name });
+  opened.push(database);
+  return database;
+}
+
+function summaryOf(id: string, seq: number, lifecycle: RunSummary["lifecycle"] = "running"): RunSummary {
+  return { id, name: "w", number: 1, lifecycle, outcome: null, createdAt: 0, seq, needsYou: 0 };
+}
+
+function ticks(from: number, count: number, data: Json = null): Tick[] {
+  return Array.from({ length: count }, (_, index) => ({
+    seq: from + index,
+    at: 1_000 + from + index,
+    kind: "event-added" as const,
+    event: { type: "A", data },
+  }));
+}
+
+async function newRun(database: Database, id = "r"): Promise<void> {
+  const first: Tick[] = [{ seq: 1, at: 1_000, kind: "run-started", input: null }];
+  const row = { id, digest: "sha256:d", epoch: 0, origin: "tab", summary: summaryOf(id, 1), unfinished: 1 as const };
+  expect(await createRun(database, row, workflow, first)).toBe(true);
+}
+
+async function own(database: Database, id = "r", lifecycle: RunSummary["lifecycle"] = "running") {
+  const head = await claimRun(database, id);
+  if (!head) throw new Error("no such run");
+  return createJournal({ database, run: head.run, summarize: (_, last) => summaryOf(id, last.seq, lifecycle) });
+}
+
+test("a group is one packed value, and the journal gives its ticks back as they were", async () => {
+  const database = open();
+  await newRun(database);
+  const journal = await own(database);
+  const data = JSON.parse('{"__proto__":{"x":1},"constructor":[-0,1e21,"\\u0000é😀",[],{}],"":null}');
+  expect(await journal.append({ ticks: ticks(2, 3, data), durability: "relaxed", state })).toEqual({ ok: true });
+  expect(await journal.append({ ticks: ticks(5, 2), durability: "strict", state })).toEqual({ ok: true });
+  const back = await readTicks(database, "r", 1, 99);
+  expect(back.map((tick) => tick.seq)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(JSON.stringify(back.slice(1))).toBe(JSON.stringify([...ticks(2, 3, data), ...ticks(5, 2)]));
+  const stored = back[2] as Tick & { event: { data: { constructor: number[] } } };
+  expect(Object.keys(stored.event.data)).toEqual(["__proto__", "constructor", ""]);
+  expect(Object.is(stored.event.data.constructor[0], -0)).toBe(true);
+  expect(await journal.read(4)).toEqual(back[3]);
+  await expect(journal.read(7)).rejects.toThrow("no tick 7");
+  expect((await readTicks(database, "r", 3, 5)).map((tick) => tick.seq)).toEqual([3, 4, 5]);
+});
+
+test("a value that storing would change is refused and nothing is written", async () => {
+  const database = open();
+  await newRun(database);
+  const journal = await own(database);
+  const bad: unknown[] = [
+    { a: undefined },
+    [undefined],
+    Number.NaN,
+    "\ud800",
+    new Date(0),
+    { a: [1, { "x/y": 1n }] },
+    new Map(),
+  ];
+  for (const data of bad) {
+    const appended = await journal.append({ ticks: ticks(2, 1, data as Json), durability: "relaxed", state });
+    expect(appended).toMatchObject({ ok: false, failure: { kind: "other" } });
+  }
+  const nested = await journal.append({
+    ticks: ticks(2, 1, { a: [1, { "x/y": 1n }] } as unknown as Json),
+    durability: "relaxed",
+    state,
+  });
+  expect(nested).toMatchObject({ failure: { message: expect.stringContaining("/0/event/data/a/1/x~1y") } });
+  expect(await readTicks(database, "r", 2, 9)).toEqual([]);
+});
+
+test("the transaction of a group writes summary and snapshot and deletes its requests", async () => {
+  const database = open();
+  await newRun(database);
+  const journal = await own(database);
+  const request = await addRequest(database, "r", { kind: "tick", body: { kind: "pause-requested" } });
+  const other = await addRequest(database, "r", { kind: "tick", body: { kind: "resume-requested" } });
+  expect(await addRequest(database, "nobody", { kind: "tick", body: { kind: "pause-requested" } })).toBe(null);
+  for (let n = 0; n < 4; n++) {
+    const group = { ticks: ticks(2 + n, 1), durability: "relaxed" as const, state, snapshot: { n } };
+    await journal.append(n === 3 ? { ...group, requests: [String(request)] } : group);
+  }
+  expect((await requestsOf(database, "r")).map((row) => row.id)).toEqual([other]);
+  const head = await loadHead(database, "r");
+  expect(head).toMatchObject({ snapshot: { seq: 5, state: { n: 3 } }, ticks: [], run: { summary: { seq: 5 } } });
+  const snapshots = await database.read(["snapshots"], (t) => t.objectStore("snapshots").getAllKeys());
+  expect(snapshots).toEqual([
+    ["r", 4],
+    ["r", 5],
+  ]);
+});
+
+test("a finished run leaves the index of those that somebody has to drive", async () => {
+  const database = open();
+  await newRun(database);
+  await newRun(database, "other");
+  expect(await listUnfinished(database)).toEqual(["other", "r"]);
+  const journal = await own(database, "r", "completed");
+  await journal.append({ ticks: ticks(2, 1), durability: "relaxed", state });
+  expect(await listUnfinished(database)).toEqual(["other"]);
+});
+
+describe("fencing", () => {
+  test("a commit of an earlier owner is refused and changes nothing", async () => {
+    const database = open();
+    await newRun(database);
+    const first = await own(database);
+    const second = await own(database);
+    const late = await first.append({ ticks: ticks(2, 1), durability: "strict", state });
+    expect(late).toMatchObject({ ok: false, failure: { kind: "fenced" } });
+    expect(await readTicks(database, "r", 2, 9)).toEqual([]);
+    expect(await second.append({ ticks: ticks(2, 1), durability: "strict", state })).toEqual({ ok: true });
+    expect((await loadRunRow(database, "r"))?.epoch).toBe(2);
+  });
+
+  test("a segment is never overwritten, but a group that had been committed counts once", async () => {
+    const database = open();
+    await newRun(database);
+    const journal = await own(database);
+    await journal.append({ ticks: ticks(2, 2), durability: "relaxed", state });
+    expect(await journal.append({ ticks: ticks(2, 2), durability: "relaxed", state })).toEqual({ ok: true });
+    expect(await journal.append({ ticks: ticks(2, 2, "x"), durability: "relaxed", state })).toMatchObject({
+      failure: { kind: "fenced" },
+    });
+    expect(await readTicks(database, "r", 1, 9)).toHaveLength(3);
+  });
+
+  test("a commit to a deleted run is refused", async () => {
+    const database = open();
+    await newRun(database);
+    const journal = await own(database);
+    await deleteRunRows(database, "r");
+    const late = await journal.append({ ticks: ticks(2, 1), durability: "relaxed", state });
+    expect(late).toMatchObject({ failure: { kind: "fenced", message: "The run was deleted." } });
+    expect(await readTicks(database, "r", 1, 9)).toEqual([]);
+  });
+});
+
+test("deleting a run removes every row of it and nothing of its neighbours", async () => {
+  const database = open();
+  for (const id of ["r", "r2", "q"]) {
+    await newRun(database, id);
+    const journal = await own(database, id);
+    await journal.append({ ticks: ticks(2, 3), durability: "relaxed", state, snapshot: [] });
+    await addRequest(database, id, { kind: "treat-as-lost", execution: "x1" });
+    await addArtifact(database, { runId: id, digest: "sha256:a", mediaType: "text/plain", bytes: 1 });
+    await addOutputs(database, [{ runId: id, execution: "x1", stream: "log", from: 0, text: "hello" }]);
+  }
+  const count = async () => {
+    const stores = ["runs", "definitions", "segments", "snapshots", "requests", "artifacts", "outputs"] as const;
+    return database.read([...stores], (t) => Promise.all(stores.map((store) => t.objectStore(store).count())));
+  };
+  expect(await count()).toEqual([3, 1, 6, 3, 3, 3, 3]);
+  expect(await deleteRunRows(database, "r")).toBe(true);
+  expect(await count()).toEqual([2, 1, 4, 2, 2, 2, 2]);
+  expect(await deleteRunRows(database, "r")).toBe(false);
+  await deleteRunRows(database, "r2");
+  await deleteRunRows(database, "q");
+  expect(await count()).toEqual([0, 0, 0, 0, 0, 0, 0]);
+});
+
+test("ten thousand segments are read whole and in pieces", async () => {
+  const database = open();
+  await newRun(database);
+  await database.write(["segments"], "relaxed", async (transaction) => {
+    const store = transaction.objectStore("segments");
+    await Promise.all(Array.from({ length: 10_000 }, (_, n) => store.add(ticks(2 + 2 * n, 2), ["r", 2 + 2 * n])));
+  });
+  expect((await loadHead(database, "r"))?.ticks).toHaveLength(20_001);
+  expect((await readTicks(database, "r", 15_000, 15_002)).map((tick) => tick.seq)).toEqual([15_000, 15_001, 15_002]);
+  let expected = 1;
+  for await (const piece of eachTicks(database, "r", 1_500)) {
+    for (const tick of piece) expect(tick.seq).toBe(expected++);
+  }
+  expect(expected).toBe(20_002);
+});

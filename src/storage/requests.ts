@@ -1,0 +1,41 @@
+import type { TickBody } from "../engine/tick.ts";
+import type { Database } from "./Database.ts";
+
+/** What a tab or the page wants from a run; its owner carries it out and deletes the row with the tick. */
+export type RunRequest =
+  /** Becomes this tick. */
+  | { readonly kind: "tick"; readonly body: TickBody }
+  /** A person gave up waiting for an unreachable runner. */
+  | { readonly kind: "treat-as-lost"; readonly execution: string };
+
+export interface RequestRow {
+  readonly id?: number;
+  readonly runId: string;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly request: RunRequest;
+}
+
+export interface StoredRequest extends RequestRow {
+  readonly id: number;
+}
+
+/** Keeps a request, whoever owns the run now. `null`: there is no such run. Resolves with its id when durable. */
+export function addRequest(database: Database, runId: string, request: RunRequest): Promise<number | null> {
+  return database.write(["runs", "requests"], "relaxed", async (transaction) => {
+    if ((await transaction.objectStore("runs").getKey(runId)) === undefined) return null;
+    return transaction.objectStore("requests").add({ runId, at: Date.now(), request });
+  });
+}
+
+/** In the order in which they were made. */
+export function requestsOf(database: Database, runId: string): Promise<readonly StoredRequest[]> {
+  return database.read(["requests"], async (transaction) => {
+    const rows = await transaction.objectStore("requests").index("run").getAll(runId);
+    return rows.filter((row): row is StoredRequest => row.id !== undefined);
+  });
+}
+
+export function deleteRequest(database: Database, id: number): Promise<void> {
+  return database.write(["requests"], "relaxed", (transaction) => transaction.objectStore("requests").delete(id));
+}

@@ -1,0 +1,155 @@
+import type { Tick } from "../engine/tick.ts";
+import type { Json } from "../workflow/json.ts";
+import type { Workflow } from "../workflow/workflow.ts";
+import type { Database } from "./Database.ts";
+import type { ArtifactRow, RunRow } from "./schema.ts";
+import { refuseUnstorable } from "./storable.ts";
+
+/** `[runId]` sorts before every `[runId, …]`, and an array after every number and string. */
+export function rowsOfRun(runId: string): IDBKeyRange {
+  return IDBKeyRange.bound([runId], [runId, []]);
+}
+
+/** A run and where its journal has to be taken up. */
+export interface JournalHead {
+  readonly run: RunRow;
+  /** The newest snapshot and the tick it stands at. */
+  readonly snapshot?: { readonly seq: number; readonly state: Json };
+  /** Ticks after the snapshot, or all. */
+  readonly ticks: readonly Tick[];
+}
+
+/** Writes a new run with its first ticks. `false`: a run of that id is here already, and nothing changed. */
+export function createRun(
+  database: Database,
+  run: RunRow,
+  workflow: Workflow,
+  ticks: readonly Tick[],
+): Promise<boolean> {
+  refuseUnstorable(ticks);
+  refuseUnstorable(workflow);
+  return database.write(["runs", "definitions", "segments"], "strict", async (transaction) => {
+    const runs = transaction.objectStore("runs");
+    if ((await runs.getKey(run.id)) !== undefined) return false;
+    await Promise.all([
+      runs.add(run),
+      transaction.objectStore("definitions").put({ digest: run.digest, workflow }),
+      ticks[0] && transaction.objectStore("segments").add(ticks, [run.id, ticks[0].seq]),
+    ]);
+    return true;
+  });
+}
+
+/** One piece of an imported log; written one after the other, so that no log stands in memory whole. */
+export function addImportedTicks(database: Database, runId: string, ticks: readonly Tick[]): Promise<void> {
+  refuseUnstorable(ticks);
+  return database.write(["segments"], "relaxed", async (transaction) => {
+    if (ticks[0]) await transaction.objectStore("segments").add(ticks, [runId, ticks[0].seq]);
+  });
+}
+
+export function addArtifact(database: Database, artifact: ArtifactRow): Promise<void> {
+  return database.write(["artifacts"], "relaxed", async (transaction) => {
+    await transaction.objectStore("artifacts").put(artifact);
+  });
+}
+
+export function artifactsOf(database: Database, runId: string): Promise<readonly ArtifactRow[]> {
+  return database.read(["artifacts"], (transaction) => transaction.objectStore("artifacts").getAll(rowsOfRun(runId)));
+}
+
+export function loadRunRow(database: Database, id: string): Promise<RunRow | undefined> {
+  return database.read(["runs"], (transaction) => transaction.objectStore("runs").get(id));
+}
+
+export function loadDefinition(database: Database, digest: string): Promise<Workflow | undefined> {
+  return database.read(
+    ["definitions"],
+    async (transaction) => (await transaction.objectStore("definitions").get(digest))?.workflow,
+  );
+}
+
+export function listRuns(database: Database): Promise<readonly RunRow[]> {
+  return database.read(["runs"], (transaction) => transaction.objectStore("runs").getAll());
+}
+
+/** Ids of the runs that somebody has to drive. */
+export function listUnfinished(database: Database): Promise<readonly string[]> {
+  return database.read(["runs"], (transaction) => transaction.objectStore("runs").index("unfinished").getAllKeys());
+}
+
+/** Changes the summary row outside of a commit. `undefined`: there is no such run. */
+export function updateRun(
+  database: Database,
+  id: string,
+  change: (row: RunRow) => RunRow,
+): Promise<RunRow | undefined> {
+  return database.write(["runs"], "relaxed", async (transaction) => {
+    const row = await transaction.objectStore("runs").get(id);
+    if (!row) return undefined;
+    const changed = change(row);
+    await transaction.objectStore("runs").put(changed);
+    return changed;
+  });
+}
+
+/** What a watcher needs to fold the run: nothing is changed. */
+export function loadHead(database: Database, id: string): Promise<JournalHead | undefined> {
+  return database.read(["runs", "segments", "snapshots"], async (transaction) => {
+    const run = await transaction.objectStore("runs").get(id);
+    return run && { run, ...(await journalEnd(transaction, id)) };
+  });
+}
+
+/** Becomes the owner: raises the epoch, so that whoever drove the run before can write no more. */
+export function claimRun(database: Database, id: string): Promise<JournalHead | undefined> {
+  return database.write(["runs", "segments", "snapshots"], "strict", async (transaction) => {
+    const before = await transaction.objectStore("runs").get(id);
+    if (!before) return undefined;
+    const run = { ...before, epoch: before.epoch + 1 };
+    await transaction.objectStore("runs").put(run);
+    return { run, ...(await journalEnd(transaction, id)) };
+  });
+}
+
+type JournalReading = Parameters<Parameters<typeof Database.prototype.read<"segments" | "snapshots", unknown>>[1]>[0];
+type JournalWriting = Parameters<Parameters<typeof Database.prototype.write<"segments" | "snapshots", unknown>>[2]>[0];
+
+async function journalEnd(
+  transaction: Pick<JournalReading, "objectStore"> | Pick<JournalWriting, "objectStore">,
+  id: string,
+): Promise<Omit<JournalHead, "run">> {
+  const cursor = await transaction.objectStore("snapshots").openCursor(rowsOfRun(id), "prev");
+  const seq = cursor ? cursor.key[1] : 0;
+  const segments = transaction.objectStore("segments");
+  // Snapshots stand at the end of a commit, so no segment reaches over one.
+  const ticks = (await segments.getAll(IDBKeyRange.bound([id, seq + 1], [id, []]))).flat();
+  return { ...(cursor && { snapshot: { seq, state: cursor.value } }), ticks };
+}
+
+/** Removes every row of the run, and its frozen workflow when no other run uses it. `false`: there was none. */
+export function deleteRunRows(database: Database, id: string): Promise<boolean> {
+  return database.write(
+    ["runs", "definitions", "segments", "snapshots", "requests", "artifacts", "outputs"],
+    "relaxed",
+    async (transaction) => {
+      const runs = transaction.objectStore("runs");
+      const row = await runs.get(id);
+      const requests = transaction.objectStore("requests");
+      const [requestIds, users] = await Promise.all([
+        requests.index("run").getAllKeys(id),
+        row ? runs.index("digest").count(row.digest) : 0,
+      ]);
+      await Promise.all([
+        runs.delete(id),
+        transaction.objectStore("segments").delete(rowsOfRun(id)),
+        transaction.objectStore("snapshots").delete(rowsOfRun(id)),
+        transaction.objectStore("artifacts").delete(rowsOfRun(id)),
+        transaction.objectStore("outputs").delete(rowsOfRun(id)),
+        ...requestIds.map((request) => requests.delete(request)),
+        row && users <= 1 && transaction.objectStore("definitions").delete(row.digest),
+      ]);
+      return row !== undefined;
+    },
+  );
+}

@@ -1,0 +1,71 @@
+import type { DBSchema } from "idb";
+import type { Tick } from "../engine/tick.ts";
+import type { RunSummary } from "../protocol/engineApi.ts";
+import type { Json } from "../workflow/json.ts";
+import type { Workflow } from "../workflow/workflow.ts";
+import type { RequestRow } from "./requests.ts";
+
+/** The newest version of a workflow document. */
+export interface WorkflowRow {
+  readonly id: string;
+  /** Counts saves, from 1. */
+  readonly revision: number;
+  /** Epoch ms. */
+  readonly editedAt: number;
+  readonly workflow: Workflow;
+}
+
+/** One run without its journal. Small, because a commit may write it. */
+export interface RunRow {
+  readonly id: string;
+  /** Of the frozen workflow in `definitions`. */
+  readonly digest: string;
+  /** Fencing number: counts owners; a commit with a lower one is refused. */
+  readonly epoch: number;
+  /** `tab`, `cli`, …: where the log of an imported run began. */
+  readonly origin: string;
+  readonly summary: RunSummary;
+  /** 1 while somebody has to drive it; absent otherwise, so that the index holds only such runs. */
+  readonly unfinished?: 1;
+}
+
+/** Bytes kept beside the journal of one run. */
+export interface ArtifactRow {
+  readonly runId: string;
+  /** `sha256:` + hex. */
+  readonly digest: string;
+  readonly mediaType: string;
+  readonly bytes: number;
+  /** Absent when the bytes were left out of an import. */
+  readonly data?: Uint8Array<ArrayBuffer>;
+}
+
+/** A chunk of the log of one execution. `from` counts bytes of its UTF-8 text. */
+export interface OutputRow {
+  readonly runId: string;
+  readonly execution: string;
+  readonly stream: string;
+  readonly from: number;
+  readonly text: string;
+}
+
+/** The database `tickwork`. Every shape here is stored forever: a change needs an upgrade (`upgrades.ts`). */
+export interface Schema extends DBSchema {
+  workflows: { key: string; value: WorkflowRow };
+  /** Earlier revisions, key `[workflow, revision]`. */
+  history: { key: [string, number]; value: WorkflowRow };
+  runs: { key: string; value: RunRow; indexes: { unfinished: number; digest: string } };
+  /** Frozen workflows by digest, shared by their runs. */
+  definitions: { key: string; value: { readonly digest: string; readonly workflow: Workflow } };
+  /** Key `[runId, firstSeq]`: the ticks of one commit as one packed value. */
+  segments: { key: [string, number]; value: readonly Tick[] };
+  /** Key `[runId, seq]`: the encoded state after that tick. */
+  snapshots: { key: [string, number]; value: Json };
+  requests: { key: number; value: RequestRow; indexes: { run: string } };
+  artifacts: { key: [string, string]; value: ArtifactRow };
+  outputs: { key: [string, string, string, number]; value: OutputRow };
+  drafts: { key: string; value: Json };
+  settings: { key: string; value: Json };
+}
+
+export const databaseName = "tickwork";

@@ -1,0 +1,28 @@
+import type { IDBPDatabase, IDBPTransaction, StoreNames } from "idb";
+import type { Schema } from "./schema.ts";
+
+/** One step from a version of the database to the next; runs inside the version-change transaction. */
+export type Upgrade = (
+  database: IDBPDatabase<Schema>,
+  transaction: IDBPTransaction<Schema, StoreNames<Schema>[], "versionchange">,
+) => void | Promise<void>;
+
+function createStores(database: IDBPDatabase<Schema>): void {
+  database.createObjectStore("workflows", { keyPath: "id" });
+  database.createObjectStore("history", { keyPath: ["id", "revision"] });
+  const runs = database.createObjectStore("runs", { keyPath: "id" });
+  runs.createIndex("unfinished", "unfinished");
+  runs.createIndex("digest", "digest");
+  database.createObjectStore("definitions", { keyPath: "digest" });
+  database.createObjectStore("segments");
+  database.createObjectStore("snapshots");
+  const requests = database.createObjectStore("requests", { keyPath: "id", autoIncrement: true });
+  requests.createIndex("run", "runId");
+  database.createObjectStore("artifacts", { keyPath: ["runId", "digest"] });
+  database.createObjectStore("outputs", { keyPath: ["runId", "execution", "stream", "from"] });
+  database.createObjectStore("drafts");
+  database.createObjectStore("settings");
+}
+
+/** `upgrades[n]` leads from version n to n + 1. Never edited after a release: the next change is a new entry. */
+export const upgrades: readonly Upgrade[] = [createStores];

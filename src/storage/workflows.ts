@@ -1,0 +1,68 @@
+import type { Workflow } from "../workflow/workflow.ts";
+import type { Database } from "./Database.ts";
+import type { WorkflowRow } from "./schema.ts";
+import { refuseUnstorable } from "./storable.ts";
+
+/** An earlier revision is kept when the one kept before it is at least this much older, ms. */
+const historyEveryMs = 30_000;
+/** How many earlier revisions are kept of one workflow. */
+const historyLength = 100;
+
+export function listWorkflows(database: Database): Promise<readonly WorkflowRow[]> {
+  return database.read(["workflows"], (transaction) => transaction.objectStore("workflows").getAll());
+}
+
+export function loadWorkflowRow(database: Database, id: string): Promise<WorkflowRow | undefined> {
+  return database.read(["workflows"], (transaction) => transaction.objectStore("workflows").get(id));
+}
+
+export type Saved =
+  | { readonly kind: "saved"; readonly row: WorkflowRow }
+  /** Somebody saved in between; `row` is what stands there, absent when it was deleted. Nothing was written. */
+  | { readonly kind: "conflict"; readonly row?: WorkflowRow };
+
+/** Saves a revision that is based on revision `basedOn` (0: a new workflow). */
+export function saveWorkflowRow(
+  database: Database,
+  save: { readonly id: string; readonly basedOn: number; readonly workflow: Workflow; readonly at: number },
+): Promise<Saved> {
+  refuseUnstorable(save.workflow);
+  return database.write(["workflows", "history"], "relaxed", async (transaction): Promise<Saved> => {
+    const workflows = transaction.objectStore("workflows");
+    const history = transaction.objectStore("history");
+    const before = await workflows.get(save.id);
+    if ((before?.revision ?? 0) !== save.basedOn) return { kind: "conflict", ...(before && { row: before }) };
+    const row = { id: save.id, revision: save.basedOn + 1, editedAt: save.at, workflow: save.workflow };
+    await workflows.put(row);
+    if (!before) return { kind: "saved", row };
+    const kept = await history.getAllKeys(IDBKeyRange.bound([save.id], [save.id, []]));
+    const newest = kept.at(-1);
+    const newestAt = newest ? ((await history.get(newest))?.editedAt ?? 0) : Number.NEGATIVE_INFINITY;
+    if (before.editedAt - newestAt >= historyEveryMs) {
+      await history.put(before);
+      const oldest = kept[0];
+      if (oldest && kept.length >= historyLength) await history.delete(oldest);
+    }
+    return { kind: "saved", row };
+  });
+}
+
+/** Earlier revisions, oldest first. */
+export function historyOf(database: Database, id: string): Promise<readonly WorkflowRow[]> {
+  return database.read(["history"], (transaction) =>
+    transaction.objectStore("history").getAll(IDBKeyRange.bound([id], [id, []])),
+  );
+}
+
+/** With its history; its runs keep their frozen copy. `false`: there was none. */
+export function deleteWorkflowRow(database: Database, id: string): Promise<boolean> {
+  return database.write(["workflows", "history"], "relaxed", async (transaction) => {
+    const workflows = transaction.objectStore("workflows");
+    const there = (await workflows.getKey(id)) !== undefined;
+    await Promise.all([
+      workflows.delete(id),
+      transaction.objectStore("history").delete(IDBKeyRange.bound([id], [id, []])),
+    ]);
+    return there;
+  });
+}
