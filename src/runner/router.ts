@@ -1,0 +1,46 @@
+import type { IncomingMessage } from "node:http";
+import type { Json } from "../workflow/json.ts";
+import { readBody } from "./readBody.ts";
+import { type Reply, refuse } from "./reply.ts";
+
+export interface Call {
+  /** The segments that `:name` stood for, as they are in the path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** `null` when the route takes none. */
+  readonly body: Json;
+}
+
+export interface Route {
+  readonly method: "GET" | "PUT" | "POST" | "DELETE";
+  /** Like `/v1/attempts/:key/output`. */
+  readonly path: string;
+  /** Longest JSON body, bytes. Left out: the route takes none. */
+  readonly maxBody?: number;
+  readonly handle: (call: Call) => Reply | Promise<Reply>;
+}
+
+/** Finds the route of a request and carries it out. The caller has passed the guard. */
+export async function callRoute(routes: readonly Route[], request: IncomingMessage): Promise<Reply> {
+  const url = new URL(request.url ?? "/", "http://runner.invalid");
+  const segments = url.pathname.split("/");
+  for (const route of routes) {
+    const params = route.method === request.method ? match(route.path.split("/"), segments) : undefined;
+    if (params === undefined) continue;
+    if (route.maxBody === undefined) return route.handle({ params, query: url.searchParams, body: null });
+    const body = await readBody(request, route.maxBody);
+    return body.ok ? route.handle({ params, query: url.searchParams, body: body.value }) : body.reply;
+  }
+  return refuse("not-found", `The runner has no ${request.method} ${url.pathname}.`);
+}
+
+function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index] as string;
+    if (part.startsWith(":")) params[part.slice(1)] = segment;
+    else if (part !== segment) return undefined;
+  }
+  return params;
+}

@@ -1,0 +1,162 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RunnerHealth, RunnerRefusal } from "../protocol/runnerApi.ts";
+import { isDiskFull } from "./atomicFile.ts";
+import { makeFolder } from "./dataFolder.ts";
+import { callerOf, isOwnHost, refusalOf } from "./guard.ts";
+import { openIdentity } from "./identity.ts";
+import { listenOnLoopback } from "./listen.ts";
+import { respondText, servePage } from "./pageFiles.ts";
+import { bootId } from "./processIdentity.ts";
+import { json, type Reply, refuse, respond } from "./reply.ts";
+import { callRoute, type Route } from "./router.ts";
+import { lockDataFolder } from "./runnerLock.ts";
+import { securityHeaders } from "./securityHeaders.ts";
+import { openTokens } from "./tokens.ts";
+import { openWorkspaces, type Workspace } from "./workspaces.ts";
+
+export interface RunnerOptions {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** `[NAME=]DIR` each. None: a scratch folder. */
+  readonly workspaces: readonly string[];
+  readonly dataFolder: string;
+  /** The built page. */
+  readonly pageFolder: string;
+  /** Foreign origins that may use the API. */
+  readonly allowedOrigins: readonly string[];
+  readonly tokenFile?: string;
+  /** Consents to everything; for automation. */
+  readonly approveAll: boolean;
+  readonly version: string;
+  /** Receives what a person should know; never tokens, values or output of commands. */
+  readonly log: (line: string) => void;
+}
+
+export interface Runner {
+  readonly port: number;
+  readonly workspaces: readonly Workspace[];
+  /** Opening it pairs the page. */
+  readonly pairingAddress: string;
+  /** Lets go of port and data folder. Running commands go on. */
+  close(): Promise<void>;
+}
+
+/** Starts the companion. Throws a sentence for a person when it cannot. */
+export async function startRunner(options: RunnerOptions): Promise<Runner> {
+  const dataFolder = makeFolder(options.dataFolder);
+  const unlock = lockDataFolder(dataFolder);
+  try {
+    return await startLocked(options, dataFolder, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function startLocked(options: RunnerOptions, dataFolder: string, unlock: () => void): Promise<Runner> {
+  const workspaces = openWorkspaces(options.workspaces, dataFolder);
+  const tokens = await openTokens(dataFolder, options.tokenFile);
+  const runner = await openIdentity(dataFolder);
+  const boot = bootId();
+  const health = (): RunnerHealth => ({ version: options.version, runner, boot, workspaces, running: 0 });
+
+  const routes: readonly Route[] = [
+    { method: "GET", path: "/v1/health", handle: () => json(health()) },
+    { method: "GET", path: "/v1/tokens", handle: () => json(tokens.list()) },
+    {
+      method: "DELETE",
+      path: "/v1/tokens/:id",
+      handle: async ({ params }) =>
+        (await tokens.revoke(params.id ?? "")) ? json(null) : refuse("not-found", "There is no such token."),
+    },
+  ];
+
+  const refusal = (request: IncomingMessage, websocket: boolean): RunnerRefusal | null =>
+    refusalOf(callerOf(request.headers), {
+      port: listening.port,
+      allowedOrigins: options.allowedOrigins,
+      accepts: tokens.accepts,
+      websocket,
+    });
+
+  async function answerApi(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const cors = corsHeaders(request.headers.origin, options.allowedOrigins);
+    if (request.method === "OPTIONS" && cors !== undefined && isOwnHost(request.headers.host, listening.port)) {
+      response.writeHead(204, { ...securityHeaders, ...cors }).end();
+      return;
+    }
+    const refused = refusal(request, false);
+    if (refused !== null) options.log(`refused ${request.method} ${pathOf(request)}: ${refused.code}`);
+    const reply: Reply = refused === null ? await carryOut(request) : { kind: "refusal", refusal: refused };
+    // The rest of an unread body would be taken for the next request of the connection.
+    const close = request.complete ? {} : { connection: "close" };
+    respond(response, reply, { ...cors, ...close });
+    if (!request.complete) request.resume();
+  }
+
+  async function carryOut(request: IncomingMessage): Promise<Reply> {
+    try {
+      return await callRoute(routes, request);
+    } catch (error) {
+      if (isDiskFull(error)) {
+        return refuse("disk-full", `The disk of the runner is full. Free some space in ${dataFolder} and try again.`);
+      }
+      options.log(`internal error at ${request.method} ${pathOf(request)}: ${(error as Error).stack}`);
+      return refuse("internal", "The runner met an error of its own; its log says more.");
+    }
+  }
+
+  async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { host } = request.headers;
+    if (!isOwnHost(host, listening.port)) return respondText(response, 403, "This address is not the runner's.");
+    if (request.method !== "GET" && request.method !== "HEAD")
+      return respondText(response, 405, "Only GET is answered.");
+    const home = `127.0.0.1:${listening.port}`;
+    if (host !== home) {
+      const path = request.url?.startsWith("/") ? request.url : "/";
+      response.writeHead(308, { ...securityHeaders, location: `http://${home}${path}` }).end();
+      return;
+    }
+    await servePage(options.pageFolder, request, response);
+  }
+
+  const listening = await listenOnLoopback(options.port, (request, response) => {
+    const isApi = pathOf(request).startsWith("/v1/");
+    (isApi ? answerApi(request, response) : answerPage(request, response)).catch((error: Error) => {
+      options.log(`internal error at ${request.method} ${pathOf(request)}: ${error.stack}`);
+      response.destroy();
+    });
+  });
+
+  return {
+    port: listening.port,
+    workspaces,
+    pairingAddress: `http://127.0.0.1:${listening.port}/#/pair/${tokens.printed}`,
+    async close() {
+      for (const server of listening.servers) {
+        server.close();
+        server.closeAllConnections();
+      }
+      unlock();
+    },
+  };
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? "/").replace(/[?#].*$/s, "");
+}
+
+/** What lets a named foreign origin read answers; `undefined` for every other one. */
+function corsHeaders(origin: string | undefined, allowed: readonly string[]): Record<string, string> | undefined {
+  if (origin === undefined || !allowed.includes(origin)) return undefined;
+  return {
+    "access-control-allow-origin": origin,
+    "access-control-allow-methods": "GET, PUT, POST, DELETE",
+    "access-control-allow-headers": "authorization, content-type",
+    "access-control-expose-headers": "x-tickwork-from, x-tickwork-observed, x-tickwork-ended",
+    "access-control-allow-private-network": "true",
+    "access-control-max-age": "600",
+    "cross-origin-resource-policy": "cross-origin",
+    vary: "origin",
+  };
+}
