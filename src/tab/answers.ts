@@ -1,0 +1,22 @@
+import type { Answer, Refusal } from "../protocol/engineApi.ts";
+import { StorageError } from "../storage/failure.ts";
+import type { Problem } from "../workflow/problem.ts";
+
+export function done<T>(value: T): Answer<T> {
+  return { ok: true, value };
+}
+
+export function refuse(code: Refusal["code"], message: string, problems?: readonly Problem[]): Answer<never> {
+  return { ok: false, refusal: { code, message, ...(problems && { problems }) } };
+}
+
+/** Runs one call of the API: what the database did not do becomes a refusal. Bugs still throw. */
+export async function answering<T>(call: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    const { kind, message } = error.failure;
+    return refuse(kind === "quota" ? "quota" : "storage", message);
+  }
+}

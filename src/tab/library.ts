@@ -1,0 +1,120 @@
+import type { LibraryUpdate, RunnerStatus, RunSummary, StorageStatus, WorkflowSummary } from "../protocol/engineApi.ts";
+import type { Database } from "../storage/Database.ts";
+import { listRuns } from "../storage/runs.ts";
+import type { WorkflowRow } from "../storage/schema.ts";
+import { listWorkflows } from "../storage/workflows.ts";
+import { createPace } from "./pace.ts";
+import { pictureOf } from "./picture.ts";
+import { createPorts } from "./ports.ts";
+
+/** The lists of the start page, as this tab knows them. */
+export interface Library {
+  watch(port: MessagePort): void;
+  setWorkflow(row: WorkflowRow): void;
+  removeWorkflow(id: string): void;
+  setRun(summary: RunSummary): void;
+  removeRun(id: string): void;
+  runOf(id: string): RunSummary | undefined;
+  setRunner(status: RunnerStatus): void;
+  setStorage(status: StorageStatus): void;
+  /** Reads both lists; later changes come through the setters. */
+  load(): Promise<void>;
+}
+
+type Kind = LibraryUpdate["kind"];
+
+/** Sends whole lists, because they are short, and only those that changed, at most once per frame. */
+export function createLibrary(database: Database): Library {
+  const workflows = new Map<string, WorkflowSummary>();
+  const runs = new Map<string, RunSummary>();
+  let runner: RunnerStatus = { kind: "connecting" };
+  let storage: StorageStatus | null = null;
+  let loaded = false;
+  const changed = new Set<Kind>();
+  const ports = createPorts<LibraryUpdate>();
+
+  const updates: Record<Kind, () => LibraryUpdate | null> = {
+    workflows: () => (loaded ? { kind: "workflows", workflows: workflowList() } : null),
+    runs: () => (loaded ? { kind: "runs", runs: [...runs.values()].sort((a, b) => b.createdAt - a.createdAt) } : null),
+    runner: () => ({ kind: "runner", runner }),
+    storage: () => storage && { kind: "storage", storage },
+  };
+
+  const pace = createPace(() => {
+    for (const kind of changed) {
+      const update = updates[kind]();
+      if (update) ports.send(update);
+    }
+    changed.clear();
+  });
+
+  function change(...kinds: Kind[]): void {
+    for (const kind of kinds) changed.add(kind);
+    if (ports.size > 0) pace.ask();
+  }
+
+  /** Newest first; each with its newest run. */
+  function workflowList(): WorkflowSummary[] {
+    const newest = new Map<string, RunSummary>();
+    for (const run of runs.values()) {
+      const before = run.workflowId === undefined ? undefined : newest.get(run.workflowId);
+      if (run.workflowId !== undefined && (!before || before.createdAt <= run.createdAt)) {
+        newest.set(run.workflowId, run);
+      }
+    }
+    return [...workflows.values()]
+      .sort((a, b) => b.editedAt - a.editedAt)
+      .map((summary) => {
+        const lastRun = newest.get(summary.id);
+        return lastRun ? { ...summary, lastRun } : summary;
+      });
+  }
+
+  function summarize({ id, revision, editedAt, workflow }: WorkflowRow): WorkflowSummary {
+    const steps = Object.keys(workflow.steps).length;
+    return { id, name: workflow.name, steps, editedAt, revision, picture: pictureOf(workflow) };
+  }
+
+  return {
+    watch(port) {
+      ports.add(port);
+      for (const kind of Object.keys(updates) as Kind[]) {
+        const update = updates[kind]();
+        if (update) port.postMessage(update);
+      }
+    },
+    setWorkflow(row) {
+      workflows.set(row.id, summarize(row));
+      change("workflows");
+    },
+    removeWorkflow(id) {
+      workflows.delete(id);
+      change("workflows");
+    },
+    setRun(summary) {
+      runs.set(summary.id, summary);
+      change("runs", "workflows");
+    },
+    removeRun(id) {
+      runs.delete(id);
+      change("runs", "workflows");
+    },
+    runOf: (id) => runs.get(id),
+    setRunner(status) {
+      runner = status;
+      change("runner");
+    },
+    setStorage(status) {
+      storage = status;
+      change("storage");
+    },
+    async load() {
+      const [rows, runRows] = await Promise.all([listWorkflows(database), listRuns(database)]);
+      for (const row of rows) workflows.set(row.id, summarize(row));
+      // A run that began while this was read is newer than what was read.
+      for (const row of runRows) if (!runs.has(row.id)) runs.set(row.id, row.summary);
+      loaded = true;
+      change("workflows", "runs");
+    },
+  };
+}
