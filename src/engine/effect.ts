@@ -4,6 +4,7 @@ import type { Event } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { Notice } from "./notice.ts";
 import type { ExecutionId, ItemId, WaiterId } from "./tick.ts";
+import type { Trail } from "./trail.ts";
 
 /** What a resolved or timed-out `ctx.wait` gives back, by waiter id. */
 export interface WaitOutcome {
@@ -27,6 +28,19 @@ export interface Element {
   readonly index: number;
 }
 
+/** An event that a join gathered, with the element that opened its line (R71). */
+export interface JoinedEvent extends Event {
+  readonly item?: Json;
+  readonly index?: number;
+}
+
+/** What started a step. Of a join the type is `Batch` or `OneOfEach`, and the gathered events are beside it. */
+export interface TriggerEvent extends Event {
+  readonly events?: readonly JoinedEvent[];
+  /** Of `one-of-each`. */
+  readonly by?: Readonly<Record<EventType, JoinedEvent>>;
+}
+
 /** One dispatch of a work item to a worker slot, with all that its executor may see of the run's state. */
 export interface Dispatch {
   readonly execution: ExecutionId;
@@ -42,10 +56,10 @@ export interface Dispatch {
   /** When this dispatch was decided, epoch ms. */
   readonly at: number;
   readonly lastFailure?: Failure;
-  /** What started the step; of a join `Batch` or `OneOfEach` with `events`; absent for a task. */
-  readonly event?: Event;
-  /** Step → `seq` of the tick that holds what its nearest ancestor execution handed on (R69). */
-  readonly trail: Readonly<Record<StepId, number>>;
+  /** Absent for a task. */
+  readonly event?: TriggerEvent;
+  /** Where the results of its ancestors stand (R69); ask it with `lookUp` of `trail.ts`. */
+  readonly trail: Trail;
   readonly element?: Element;
   /** Outer elements, outermost first. */
   readonly elements?: readonly Element[];

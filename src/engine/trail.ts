@@ -1,0 +1,48 @@
+import type { StepId } from "../workflow/workflow.ts";
+import { entries, find, natural, put, type SortedMap, sizeOf } from "./persistent/sortedMap.ts";
+
+/**
+ * What a work item remembers of its own line (R69): for each step, where the result of the nearest ancestor
+ * execution of that step stands. The state holds these references, the journal the values. Shared between items,
+ * so that a long line costs nothing per dispatch; ask it with `lookUp`.
+ */
+export type Trail = SortedMap<StepId, TrailEntry>;
+
+export interface TrailEntry {
+  /** Of the tick that holds what it handed on: `execution-finished`, or the `recovery-decided` that settled it. */
+  readonly seq: number;
+  /** From 1. */
+  readonly attempt: number;
+  /** How many executions of the step lie on this line (R73). */
+  readonly count: number;
+}
+
+export const emptyTrail: Trail = undefined;
+
+export function lookUp(trail: Trail, step: StepId): TrailEntry | undefined {
+  return find(trail, step, natural);
+}
+
+/** The trail of what `step` hands on in the tick `seq`. */
+export function extendTrail(trail: Trail, step: StepId, seq: number, attempt: number): Trail {
+  const before = lookUp(trail, step);
+  return put(trail, step, { seq, attempt, count: (before?.count ?? 0) + 1 }, natural);
+}
+
+/** The trail of a join: of two references to one step the later one wins. */
+export function mergeTrails(a: Trail, b: Trail): Trail {
+  if (a === b || b === undefined) return a;
+  if (a === undefined) return b;
+  const [base, added] = sizeOf(a) >= sizeOf(b) ? [a, b] : [b, a];
+  let merged: Trail = base;
+  for (const [step, entry] of entries(added)) {
+    const held = lookUp(merged, step);
+    if (held === undefined || entry.seq > held.seq) merged = put(merged, step, entry, natural);
+  }
+  return merged;
+}
+
+/** Step → `seq`, for people and tests. */
+export function trailRecord(trail: Trail): Readonly<Record<StepId, TrailEntry>> {
+  return Object.fromEntries(entries(trail));
+}
