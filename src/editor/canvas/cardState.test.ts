@@ -41,10 +41,10 @@ test("a card that waits says for what, whatever its state", () => {
   expect(words({ waiting: 1, waitingFor: { for: "you" } })).toBe("waits for you | not running");
   expect(words({ waiting: 3, waitingFor: { for: "you" } })).toBe("waits for you | not running · 3 wait");
   expect(words({ status: "preparing", delayed: 1, waitingFor: { for: "retry", until: now + 11_200 } })).toBe(
-    "retry in 12 s | preparing · 1 queued",
+    "retry in 12 s | preparing",
   );
   expect(words({ status: "preparing", queued: 1, waitingFor: { for: "workspace", what: "test" } })).toBe(
-    "workspace held by test | preparing · 1 queued",
+    "workspace held by test | preparing",
   );
   expect(words({ status: "running", running: 1, waitingFor: { for: "runner" } })).toBe(
     "running | waits for the runner | 1/4",

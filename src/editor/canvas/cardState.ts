@@ -36,13 +36,14 @@ export function cardState(live: StepLive, limit: number, now: number): CardState
   if (live.status === "running") {
     const attempt = Math.max(1, ...live.workers.map((worker) => worker.attempt));
     const hold = live.waitingFor === null ? undefined : waitingText(live.waitingFor, now);
-    const aside = hold ?? (attempt > 1 ? `attempt ${attempt}` : undefined);
+    // The strip has room for one of the two.
+    const aside = hold ?? (attempt > 1 && queued === 0 ? `attempt ${attempt}` : undefined);
     return {
       tone: hold === undefined ? "run" : "wait",
       mark: "dot",
       main: "running",
       ...(aside !== undefined && { aside }),
-      right: `${live.running}/${limit}${inLine}${asleep}`,
+      right: hold === undefined ? `${live.running}/${limit}${inLine}${asleep}` : `${live.running}/${limit}`,
     };
   }
   if (live.waitingFor !== null)
@@ -50,7 +51,7 @@ export function cardState(live: StepLive, limit: number, now: number): CardState
       tone: live.waitingFor.for === "retry" ? "run" : "wait",
       mark: "pause",
       main: waitingText(live.waitingFor, now),
-      right: `${words[live.status]}${live.status === "preparing" ? inLine : asleep}`,
+      right: `${words[live.status]}${live.status === "preparing" ? (queued > 1 ? ` · ${queued}` : "") : asleep}`,
     };
   if (live.status === "preparing") return { tone: "run", mark: "dot", main: "preparing", right: `${queued} queued` };
   const outcome = live.lastOutcome ?? outcomeOfTask(live.task);
