@@ -130,5 +130,11 @@ function indexed(n: number): number | string {
 }
 
 function hex(parts: readonly number[]): string {
-  return `#${parts.map((part) => Math.min(255, Math.max(0, part || 0)).toString(16).padStart(2, "0")).join("")}`;
+  return `#${parts
+    .map((part) =>
+      Math.min(255, Math.max(0, part || 0))
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
 }

@@ -1,10 +1,10 @@
 import type { Failure } from "../engine/failure.ts";
 import type { Exit, Result } from "../engine/result.ts";
 import type { Decision, Tick } from "../engine/tick.ts";
+import { formatDuration } from "../ui/format.ts";
 import { assertNever } from "../workflow/assertNever.ts";
 import type { Json, JsonObject } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";
-import { duration } from "./duration.ts";
 import type { Attempt, HistoryEntry } from "./runHistory.ts";
 
 /** What a line of the journal means; each has a colour and an icon. */
@@ -113,11 +113,15 @@ function finishedLine(
 ): JournalLine {
   const find = <K extends Result["kind"]>(kind: K): Extract<Result, { kind: K }> | undefined =>
     tick.results.find((result): result is Extract<Result, { kind: K }> => result.kind === kind);
-  const took = tick.started !== undefined && tick.ended !== undefined ? ` in ${duration(tick.ended - tick.started)}` : "";
+  const took =
+    tick.started !== undefined && tick.ended !== undefined ? ` in ${formatDuration(tick.ended - tick.started)}` : "";
   const fail = find("fail");
   if (fail) {
-    const next = tick.retry ? `; again in ${duration(tick.retry.retryAfterMs)}` : "";
-    return { tone: "bad", text: `${title} ${fail.denied ? "was denied" : "failed"}: ${failureText(fail.failure)}${next}` };
+    const next = tick.retry ? `; again in ${formatDuration(tick.retry.retryAfterMs)}` : "";
+    return {
+      tone: "bad",
+      text: `${title} ${fail.denied ? "was denied" : "failed"}: ${failureText(fail.failure)}${next}`,
+    };
   }
   if (find("cancelled")) return { tone: "bad", text: `${title} was cancelled` };
   const wait = tick.results.findLast((result) => result.kind === "wait");
@@ -138,7 +142,11 @@ function finishedLine(
 
 export function exitText(exit: Exit): string {
   if (typeof exit === "string")
-    return exit === "timeout" ? "stopped at its time limit" : exit === "cancellation" ? "cancelled" : "ended abnormally";
+    return exit === "timeout"
+      ? "stopped at its time limit"
+      : exit === "cancellation"
+        ? "cancelled"
+        : "ended abnormally";
   return "code" in exit ? `exit ${exit.code}` : `ended by ${exit.signal}`;
 }
 

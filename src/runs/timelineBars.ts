@@ -2,7 +2,16 @@ import type { StepId } from "../workflow/workflow.ts";
 import type { Attempt } from "./runHistory.ts";
 
 /** What a stretch of a step's line shows; each has its own colour, pattern and word. */
-export type BarKind = "queued" | "retry" | "waiting" | "workspace" | "running" | "success" | "failure" | "stopped" | "uncertain";
+export type BarKind =
+  | "queued"
+  | "retry"
+  | "waiting"
+  | "workspace"
+  | "running"
+  | "success"
+  | "failure"
+  | "stopped"
+  | "uncertain";
 
 export interface Bar {
   readonly kind: BarKind;
@@ -84,7 +93,9 @@ function layOut(bars: readonly Bar[]): readonly (readonly Bar[])[] {
 
 /** Round steps of the time axis: at most `count` marks, ms from the beginning. */
 export function axisMarks(spanMs: number, count: number): readonly number[] {
-  const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 3e4, 6e4, 12e4, 3e5, 6e5, 18e5, 36e5, 72e5];
+  const steps = [
+    1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 3e4, 6e4, 12e4, 3e5, 6e5, 18e5, 36e5, 72e5,
+  ];
   let step = steps.find((candidate) => spanMs / candidate <= count) ?? 36e5;
   while (spanMs / step > count) step *= 2;
   return Array.from({ length: Math.floor(spanMs / step) + 1 }, (_, index) => index * step);
