@@ -1,0 +1,81 @@
+import { automaticType, freeType, isAutomaticType, isEventType, typesIn } from "../names.ts";
+import { sourcesOf } from "../sources.ts";
+import { outputsOf } from "../wires.ts";
+import { builtInEventTypes, type EventType, type PortName, type StepId } from "../workflow.ts";
+import type { Draft } from "./draft.ts";
+
+/** The field in which a port of this step names its type. */
+export function emittingField(draft: Draft, step: StepId): "emits" | "batches" {
+  return draft.workflow.steps[step]?.kind === "fan-out" ? "batches" : "emits";
+}
+
+/** Gives a port a type of its own and answers it. */
+export function giveOwnType(draft: Draft, step: StepId, port: PortName): EventType {
+  const type = freeType(automaticType(step, port), typesIn(draft.workflow));
+  draft.set(["steps", step, emittingField(draft, step), port], type);
+  return type;
+}
+
+/** Renames a type wherever it is emitted, accepted, declared or written as a text in code and expressions. */
+export function renameType(draft: Draft, from: EventType, to: EventType): void {
+  const declared = draft.workflow.events ?? {};
+  if (Object.hasOwn(declared, from) && !Object.hasOwn(declared, to)) draft.rename(["events", from], to);
+  for (const [id, step] of Object.entries(draft.workflow.steps)) {
+    if (step.accepts?.includes(from)) {
+      const accepts = step.accepts.map((type) => (type === from ? to : type));
+      draft.set(["steps", id, "accepts"], [...new Set(accepts)]);
+    }
+    for (const field of ["emits", "batches"] as const) {
+      for (const [port, type] of Object.entries(step[field] ?? {})) {
+        if (type === from) draft.set(["steps", id, field, port], to);
+      }
+    }
+    if (!isEventType(from)) continue;
+    for (const { language, path, text } of sourcesOf(step)) {
+      if (language === "template") continue;
+      const quoted = new RegExp(`(["'\`])${from}\\1`, "g");
+      const renamed = text.replace(quoted, `$1${to}$1`);
+      if (renamed !== text) draft.set(["steps", id, ...path], renamed);
+    }
+  }
+}
+
+/** Lets the automatic types of a step's port follow it to its new name; a type that others emit too stays. */
+export function followName(
+  draft: Draft,
+  now: { readonly step: StepId; readonly port: PortName },
+  before: { readonly step: StepId; readonly port: PortName },
+): void {
+  const own = outputsOf(draft.workflow).filter(({ from, port }) => from === now.step && port === now.port);
+  for (const { type } of own) {
+    const alone = outputsOf(draft.workflow).filter((output) => output.type === type).length === 1;
+    if (!alone || !isAutomaticType(type, before.step, before.port)) continue;
+    const taken = new Set(typesIn(draft.workflow));
+    taken.delete(type);
+    const next = freeType(automaticType(now.step, now.port), taken);
+    if (next !== type) renameType(draft, type, next);
+  }
+}
+
+/** Nobody accepts a type any more that nothing can emit. */
+export function dropUnemitted(draft: Draft, types: Iterable<EventType>): void {
+  for (const type of types) {
+    if (canArrive(draft, type)) continue;
+    for (const [id, step] of Object.entries(draft.workflow.steps)) {
+      if (!step.accepts?.includes(type)) continue;
+      draft.set(
+        ["steps", id, "accepts"],
+        step.accepts.filter((accepted) => accepted !== type),
+      );
+    }
+  }
+}
+
+function canArrive(draft: Draft, type: EventType): boolean {
+  const { events } = draft.workflow;
+  return (
+    (builtInEventTypes as readonly string[]).includes(type) ||
+    (events !== undefined && Object.hasOwn(events, type) && events[type]?.role === "external") ||
+    outputsOf(draft.workflow).some((output) => output.type === type)
+  );
+}
