@@ -22,8 +22,15 @@ export interface World {
   readonly executors: Executors;
   /** After each commit. Throwing here never touches the run (R51). */
   committed(group: CommittedGroup): void;
-  /** A commit failed and the group waits (R80); `null` when one holds again. */
+  /**
+   * A commit failed and the group waits (R80); `null` when one holds again. After `fenced`, and after a broken rule
+   * of ours (`other` with the loop closed), nothing follows.
+   */
   stalled(failure: StorageFailure | null): void;
+  /** A chunk of an execution's log (R24); an artifact, never a tick. */
+  logged?(execution: string, level: LogLevel, text: string): void;
+  /** A request that needs no tick (a second cancel, one after the end: T36); its row may go. */
+  answered?(request: string): void;
 }
 
 export interface CommittedGroup {
@@ -61,9 +68,16 @@ export interface Journal {
   read(seq: number): Promise<Tick>;
 }
 
+export type LogLevel = "log" | "info" | "warn" | "error" | "debug";
+
 /** Begins, attaches and stops executions; one per run. Never throws: what goes wrong is a result. */
 export interface Executors {
   start(dispatch: Dispatch, execution: Execution): void;
+  /**
+   * The end of an execution that needs nothing from outside (a `delay`, a `branch` on conditions), known from its
+   * dispatch alone. Its tick goes into the same commit and `start` is not called. `undefined`: it must be started.
+   */
+  foretell?(dispatch: Dispatch): Finish | undefined;
   /** After a load: ask the owner of an external execution about it (T18). */
   attach(dispatch: Dispatch, key: string | undefined, execution: Execution): void;
   /** At once; what it says afterwards is ignored. */
@@ -115,7 +129,7 @@ export interface Execution {
   /** What the nearest ancestor execution of `step` handed on (R69); `undefined`: there is none. */
   lookBack(step: StepId): Promise<HandedOn | undefined>;
   /** A chunk of its log (R24). */
-  log(level: "log" | "info" | "warn" | "error" | "debug", text: string): void;
+  log(level: LogLevel, text: string): void;
 }
 
 /** `steps.<id>` of the roots (`formats.md` §1). */

@@ -1,0 +1,21 @@
+import type { Dispatch } from "../engine/effect.ts";
+import { type Failure, failureNames } from "../engine/failure.ts";
+import type { Workflow } from "../workflow/workflow.ts";
+
+const defaultTimeoutMs: Readonly<Record<string, number>> = { command: 600_000, agent: 300_000, http: 300_000 };
+
+/** What the engine's own guard adds for a command, whose gate and run time the runner bounds each by `timeoutMs` (T13). */
+const graceMs = 30_000;
+
+/** How long an execution of this dispatch may take by the engine's own guard, ms; `undefined`: no bound (R43, T13). */
+export function executionLimitMs(workflow: Workflow, dispatch: Dispatch): number | undefined {
+  const step = workflow.steps[dispatch.step];
+  if (!step) return undefined;
+  const timeoutMs = step.timeoutMs ?? defaultTimeoutMs[step.kind];
+  if (timeoutMs === undefined) return undefined;
+  return step.kind === "command" ? 2 * timeoutMs + graceMs : timeoutMs;
+}
+
+export function timeoutFailure(limitMs: number): Failure {
+  return { name: failureNames.timedOut, message: `It took longer than ${limitMs} ms and was stopped.` };
+}

@@ -1,0 +1,36 @@
+import type { RunState } from "../engine/runState.ts";
+import type { TickBody } from "../engine/tick.ts";
+
+/** Something that waits to become a tick. What it says is decided when its turn comes, not when it was posted. */
+export interface InboxEntry {
+  /** The tick to journal at `at`, given the state that it will meet; `undefined`: there is nothing to journal any more. */
+  readonly body: (at: number, state: RunState) => TickBody | undefined;
+  /** Ask `body` again until it answers `undefined` (deadlines that are due together). */
+  readonly repeat?: true;
+  /** Id of the row in the `requests` store that this carries out. */
+  readonly request?: string;
+  /** Called once: its tick is durable (`seq`), or it needed none (`null`). */
+  readonly done?: (seq: number | null) => void;
+}
+
+/** First in, first out, in constant time however long it gets. */
+export class Inbox {
+  #incoming: InboxEntry[] = [];
+  #outgoing: InboxEntry[] = [];
+
+  get empty(): boolean {
+    return this.#incoming.length === 0 && this.#outgoing.length === 0;
+  }
+
+  add(entry: InboxEntry): void {
+    this.#incoming.push(entry);
+  }
+
+  take(): InboxEntry | undefined {
+    if (this.#outgoing.length === 0) {
+      this.#outgoing = this.#incoming.reverse();
+      this.#incoming = [];
+    }
+    return this.#outgoing.pop();
+  }
+}

@@ -1,0 +1,50 @@
+import type { Dispatch } from "../engine/effect.ts";
+import { handedOnOf } from "../engine/handedOn.ts";
+import type { Tick } from "../engine/tick.ts";
+import { lookUp } from "../engine/trail.ts";
+import type { StepId } from "../workflow/workflow.ts";
+import type { HandedOn, Journal } from "./world.ts";
+
+/** What the nearest ancestor execution of a step handed on (R69); `undefined`: there is none on this line. */
+export type LookBack = (dispatch: Dispatch, step: StepId) => Promise<HandedOn | undefined>;
+
+/** Enough for the lines that are under way; a value that fell out is read again from the journal. */
+const cachedTicks = 256;
+
+/** The state holds the references, the journal the values; what was committed lately is still in memory. */
+export interface Trails {
+  readonly lookBack: LookBack;
+  /** Keeps the ticks of a committed group that somebody may look back at. */
+  keep(ticks: readonly Tick[]): void;
+}
+
+export function createTrails(journal: Pick<Journal, "read">): Trails {
+  const recent = new Map<number, Tick>();
+
+  function remember(tick: Tick): void {
+    recent.delete(tick.seq);
+    recent.set(tick.seq, tick);
+    if (recent.size <= cachedTicks) return;
+    for (const oldest of recent.keys()) {
+      recent.delete(oldest);
+      return;
+    }
+  }
+
+  return {
+    async lookBack(dispatch, step) {
+      const found = lookUp(dispatch.trail, step);
+      if (!found) return undefined;
+      const tick = recent.get(found.seq) ?? (await journal.read(found.seq));
+      remember(tick);
+      const value = handedOnOf(tick);
+      if (!value) return undefined;
+      return { ...value, attempt: found.attempt, count: found.count };
+    },
+    keep(ticks) {
+      for (const tick of ticks) {
+        if (tick.kind === "execution-finished" || tick.kind === "recovery-decided") remember(tick);
+      }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { RunState } from "../engine/runState.ts";
+import { encodeState } from "../engine/stateCodec.ts";
+import type { Tick } from "../engine/tick.ts";
+import type { Json } from "../workflow/json.ts";
+
+/** Ticks between snapshots of a small state. Replaying so many takes about a millisecond. */
+const shortestInterval = 1_000;
+
+/**
+ * Decides which commits carry a snapshot. The interval grows with the size of the state, so that writing snapshots
+ * costs a constant share of each tick however long the queues get.
+ *
+ * Invariant: the ticks after the last snapshot hold all trailing `session-started` ticks of the journal (R77 counts
+ * them), because a group of nothing else is never the one that is saved.
+ */
+export interface SnapshotPace {
+  /** The snapshot to save with this group, if one is due. */
+  take(ticks: readonly Tick[], state: RunState): Json | undefined;
+}
+
+export function createSnapshotPace(ticksSinceLast: number): SnapshotPace {
+  let since = ticksSinceLast;
+  let interval = shortestInterval;
+  return {
+    take(ticks, state) {
+      since += ticks.length;
+      const due = since >= interval || state.lifecycle === "completed";
+      if (!due || ticks.every((tick) => tick.kind === "session-started")) return undefined;
+      const snapshot = encodeState(state);
+      since = 0;
+      interval = Math.max(shortestInterval, countValues(snapshot));
+      return snapshot;
+    },
+  };
+}
+
+function countValues(value: Json): number {
+  let count = 0;
+  const rest: Json[] = [value];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    count++;
+    if (Array.isArray(next)) for (const member of next) rest.push(member);
+    else if (typeof next === "object" && next !== null) for (const member of Object.values(next)) rest.push(member);
+  }
+  return count;
+}
