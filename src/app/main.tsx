@@ -1,4 +1,31 @@
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { startTheme } from "../ui/theme.ts";
+import { UiRoot } from "../ui/UiRoot.tsx";
+import { App } from "./App.tsx";
+import { installConsole } from "./console.ts";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { createEngineClient } from "./engineClient.ts";
+import { watchEngine } from "./engineHealth.ts";
+import { watchLibrary } from "./libraryStore.ts";
+
+startTheme();
+const client = createEngineClient(
+  () =>
+    new Worker(new URL("../../workers/engine/engine.ts", import.meta.url), { type: "module", name: "tickwork-engine" }),
+);
+watchEngine(client);
+watchLibrary(client.api);
+installConsole(client.api);
 
 const root = document.getElementById("root");
-if (root) createRoot(root).render(<h1>Tickwork</h1>);
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <UiRoot>
+        <ErrorBoundary api={client.api}>
+          <App client={client} />
+        </ErrorBoundary>
+      </UiRoot>
+    </StrictMode>,
+  );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json, JsonSchema } from "../workflow/json.ts";
-import { draftOf, fieldKind, needsForm, readDraft, readJsonText } from "./schemaForm.ts";
+import { draftOf, fieldKind, needsForm, readDraft, readJsonText } from "./formDraft.ts";
 
 const person: JsonSchema = {
   type: "object",

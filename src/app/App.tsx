@@ -1,0 +1,148 @@
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { Button } from "../ui/Button.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import { setTitlePrefix, usePageTitle } from "../ui/pageTitle.ts";
+import { Spinner } from "../ui/Spinner.tsx";
+import { TopBarPlacesContext } from "../ui/topBarSlots.tsx";
+import { DropAnywhere } from "./DropAnywhere.tsx";
+import type { EngineClient } from "./engineClient.ts";
+import { useEngineHealth } from "./engineHealth.ts";
+import { HomePage } from "./HomePage.tsx";
+import { ImportDialog } from "./ImportDialog.tsx";
+import { needsYou, useLibrary } from "./libraryStore.ts";
+import { Pairing } from "./Pairing.tsx";
+import type { Route } from "./route.ts";
+import { SettingsPage } from "./SettingsPage.tsx";
+import { StartDialogs } from "./StartDialogs.tsx";
+import { TopBar } from "./TopBar.tsx";
+import { navigate, useRoute } from "./useRoute.ts";
+import "./page.css";
+
+const RunPlace = lazy(() => import("./RunPlace.tsx").then((module) => ({ default: module.RunPlace })));
+const EditorPlace = lazy(() => import("./EditorPlace.tsx").then((module) => ({ default: module.EditorPlace })));
+
+/** The frame around every page: top bar, banners, the page of the address, and the dialogs that any page may open. */
+export function App({ client }: { readonly client: EngineClient }) {
+  const route = useRoute();
+  const [middle, setMiddle] = useState<HTMLElement | null>(null);
+  const [actions, setActions] = useState<HTMLElement | null>(null);
+  const main = useRef<HTMLElement>(null);
+  useNeedsYouInTitle();
+  useFocusOnArrival(route, main);
+  return (
+    <TopBarPlacesContext value={{ middle, actions }}>
+      <div className="app">
+        <button type="button" className="app-skip" onClick={() => main.current?.focus()}>
+          Skip to the page
+        </button>
+        <TopBar middle={setMiddle} actions={setActions} atHome={route.kind === "home"} />
+        <div className="app-banners">
+          <Banners client={client} />
+        </div>
+        <main className="app-main" id="main" tabIndex={-1} ref={main}>
+          <Suspense fallback={<PageMessage>{<Spinner label="Loading …" />}</PageMessage>}>
+            <Page route={route} client={client} />
+          </Suspense>
+        </main>
+      </div>
+      <StartDialogs api={client.api} />
+      <ImportDialog api={client.api} />
+      <Pairing api={client.api} route={route} />
+      <DropAnywhere api={client.api} />
+    </TopBarPlacesContext>
+  );
+}
+
+function Page({ route, client }: { readonly route: Route; readonly client: EngineClient }) {
+  switch (route.kind) {
+    case "home":
+    // The start page stands there while `Pairing` takes the token out of the address.
+    case "pair":
+      return <HomePage api={client.api} />;
+    case "workflow":
+      return <EditorPlace key={route.workflow} api={client.api} id={route.workflow} />;
+    case "run":
+      return <RunPlace key={route.run} api={client.api} id={route.run} />;
+    case "settings":
+      return <SettingsPage api={client.api} />;
+    case "unknown":
+      return <UnknownPage />;
+  }
+}
+
+function UnknownPage() {
+  usePageTitle("Not found");
+  return (
+    <PageMessage>
+      <EmptyState
+        title="This address leads nowhere"
+        actions={
+          <Button variant="primary" onClick={() => navigate({ kind: "home" })}>
+            Go to the start page
+          </Button>
+        }
+      >
+        Workflows have addresses like #/w/…, runs like #/r/….
+      </EmptyState>
+    </PageMessage>
+  );
+}
+
+export function PageMessage({ children }: { readonly children: ReactNode }) {
+  return <div className="page-message">{children}</div>;
+}
+
+/** What concerns every page: storage that takes nothing, an engine that does not run. */
+function Banners({ client }: { readonly client: EngineClient }) {
+  const trouble = useLibrary((library) => library.storage?.trouble ?? null);
+  const health = useEngineHealth();
+  return (
+    <>
+      {health.kind === "dead" && (
+        <Notice
+          look="banner"
+          tone="bad"
+          title="The engine of this tab does not run."
+          actions={
+            <Button size="small" onClick={() => client.restart("Started by hand.")}>
+              Start it again
+            </Button>
+          }
+        >
+          Runs of this tab stand still; nothing is lost. {health.cause}
+        </Notice>
+      )}
+      {trouble !== null && (
+        <Notice
+          look="banner"
+          tone="bad"
+          title="Nothing can be saved now."
+          actions={
+            <Button size="small" onClick={() => navigate({ kind: "settings" })}>
+              Storage
+            </Button>
+          }
+        >
+          {trouble}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function useNeedsYouInTitle(): void {
+  const count = useLibrary((library) => needsYou(library.runs));
+  useEffect(() => setTitlePrefix(count > 0 ? `(${count}) ` : ""), [count]);
+}
+
+/** A new page gets the focus, so that keys and screen readers begin at its top; not at the first load. */
+function useFocusOnArrival(route: Route, main: { readonly current: HTMLElement | null }): void {
+  const arrived = useRef(false);
+  const place = JSON.stringify(route);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the place changes
+  useEffect(() => {
+    if (arrived.current) main.current?.focus({ preventScroll: true });
+    arrived.current = true;
+  }, [place]);
+}

@@ -1,0 +1,39 @@
+import { startNode, wiresOf } from "../workflow/wires.ts";
+import type { Workflow } from "../workflow/workflow.ts";
+import { fitPicture, wirePath } from "./picture.ts";
+
+const box = { width: 560, height: 216, node: [132, 36], margin: 20 } as const;
+
+/** The example as it stands on the canvas, small. */
+export function HeroPicture({ workflow }: { readonly workflow: Workflow }) {
+  const ids = [startNode, ...Object.keys(workflow.steps)];
+  const places = ids.map((id, index) => {
+    const at = id === startNode ? workflow.layout?.start : workflow.layout?.steps?.[id];
+    return [at?.x ?? index * 300, at?.y ?? 0] as const;
+  });
+  const points = fitPicture(places, box);
+  const place = (id: string) => points[ids.indexOf(id)];
+  return (
+    <div className="hero-picture" aria-hidden="true">
+      <svg className="hero-wires" aria-hidden="true" viewBox={`0 0 ${box.width} ${box.height}`}>
+        {wiresOf(workflow).map(({ id, from, to }) => {
+          const [a, b] = [place(from), place(to)];
+          return a && b && <path key={id} d={wirePath(a, b, box.node)} />;
+        })}
+      </svg>
+      {ids.map((id) => {
+        const [x, y] = place(id) ?? [0, 0];
+        const step = workflow.steps[id];
+        return (
+          <span
+            key={id}
+            className="hero-node"
+            style={{ left: `${(x / box.width) * 100}%`, top: `${(y / box.height) * 100}%` }}
+          >
+            <b className="tw-cut">{step?.title ?? id}</b>
+          </span>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import { useState } from "react";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import { Button } from "../ui/Button.tsx";
+import { Chip } from "../ui/Chip.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { Field } from "../ui/Field.tsx";
+import { formatBytes } from "../ui/format.ts";
+import { Keys } from "../ui/Keys.tsx";
+import { KeyValues } from "../ui/KeyValues.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import { usePageTitle } from "../ui/pageTitle.ts";
+import { Select } from "../ui/Select.tsx";
+import { type ThemeChoice, useTheme } from "../ui/theme.ts";
+import { showToast } from "../ui/toast.ts";
+import { InTopBar } from "../ui/topBarSlots.tsx";
+import { keyboardMap } from "./keyboardMap.ts";
+import { useLibrary } from "./libraryStore.ts";
+import { RunnerAdvice, runnerWord } from "./RunnerChip.tsx";
+import "./SettingsPage.css";
+
+export function SettingsPage({ api }: { readonly api: EngineApi }) {
+  usePageTitle("Settings");
+  return (
+    <>
+      <InTopBar place="middle">
+        <a href="#/" className="crumb">
+          Workflows
+        </a>
+        <span className="crumb">/</span>
+        <b>Settings</b>
+      </InTopBar>
+      <div className="settings">
+        <h1>Settings</h1>
+        <RunnerSettings api={api} />
+        <StorageSettings />
+        <Appearance />
+        <Keyboard />
+      </div>
+    </>
+  );
+}
+
+function RunnerSettings({ api }: { readonly api: EngineApi }) {
+  const runner = useLibrary((library) => library.runner);
+  const [asking, setAsking] = useState(false);
+  const { tone, word } = runnerWord(runner);
+  return (
+    <section aria-labelledby="settings-runner">
+      <h2 id="settings-runner">Runner</h2>
+      <div className="settings-body">
+        <Chip tone={tone} dot>
+          {word}
+        </Chip>
+        <RunnerAdvice runner={runner} />
+        {runner.kind === "connected" && (
+          <KeyValues
+            rows={[
+              ["Version", runner.health.version],
+              ["Running now", String(runner.health.running)],
+              ["Id", <code key="id">{runner.health.runner}</code>],
+            ]}
+          />
+        )}
+        {runner.kind !== "unpaired" && (
+          <div>
+            <Button variant="danger" onClick={() => setAsking(true)}>
+              Forget this runner
+            </Button>
+          </div>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="Forget this runner?"
+        action="Forget"
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          await api.forgetRunner();
+          showToast({ tone: "info", text: "The runner is forgotten. Its printed address pairs this tab again." });
+        }}
+      >
+        This browser drops its token. Commands that run now go on; steps that need the runner wait until you open the
+        address it prints.
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function StorageSettings() {
+  const storage = useLibrary((library) => library.storage);
+  return (
+    <section aria-labelledby="settings-storage">
+      <h2 id="settings-storage">Storage</h2>
+      <div className="settings-body">
+        {storage?.trouble && (
+          <Notice tone="bad" title="Nothing can be saved now.">
+            {storage.trouble}
+          </Notice>
+        )}
+        {storage?.used != null && storage.quota != null && storage.quota > 0 && (
+          <meter
+            aria-label="Storage used"
+            className="settings-meter"
+            min={0}
+            max={storage.quota}
+            value={storage.used}
+            high={storage.quota * 0.8}
+          />
+        )}
+        <KeyValues
+          rows={[
+            ["Used", storage?.used == null ? "the browser does not say" : formatBytes(storage.used)],
+            ["Available", storage?.quota == null ? "the browser does not say" : formatBytes(storage.quota)],
+            [
+              "Kept",
+              storage?.persistent
+                ? "yes, the browser promised not to clear it by itself"
+                : "the browser may clear it when the disk is full; export what must not be lost",
+            ],
+          ]}
+        />
+        <p className="tw-muted">
+          Workflows and runs live in this browser, under this address. Nothing is sent anywhere by itself.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+const themes: readonly { readonly value: ThemeChoice; readonly label: string }[] = [
+  { value: "system", label: "As the system" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+
+function Appearance() {
+  const { choice, choose } = useTheme();
+  return (
+    <section aria-labelledby="settings-appearance">
+      <h2 id="settings-appearance">Appearance</h2>
+      <div className="settings-body settings-narrow">
+        <Field label="Theme">
+          <Select value={choice} onChange={choose} options={themes} />
+        </Field>
+      </div>
+    </section>
+  );
+}
+
+function Keyboard() {
+  return (
+    <section aria-labelledby="settings-keyboard">
+      <h2 id="settings-keyboard">Keyboard</h2>
+      <div className="settings-body settings-keys">
+        {keyboardMap.map((group) => (
+          <div key={group.place}>
+            <h3>{group.place}</h3>
+            <dl>
+              {group.keys.map(([keys, does]) => (
+                <div key={does}>
+                  <dt>
+                    <Keys keys={keys} />
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

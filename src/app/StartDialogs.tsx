@@ -1,0 +1,187 @@
+import { Play, ShieldCheck, TriangleAlert } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { EngineApi, Refusal } from "../protocol/engineApi.ts";
+import { draftOf, type FormDraft, type FormProblem, readDraft } from "../runs/formDraft.ts";
+import { SchemaForm } from "../runs/SchemaForm.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Chip } from "../ui/Chip.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import type { JsonSchema } from "../workflow/json.ts";
+import { ProblemList } from "./ProblemList.tsx";
+import { permissionTexts } from "./permissionText.ts";
+import { allow, closeStartFlow, type StartFlow, startRun, useStartFlow } from "./startFlow.ts";
+import { navigate } from "./useRoute.ts";
+import "./StartDialogs.css";
+
+/** The dialogs between *Run* and the run. */
+export function StartDialogs({ api }: { readonly api: EngineApi }) {
+  const flow = useStartFlow();
+  return (
+    <>
+      {flow.kind === "form" && <InputDialog api={api} flow={flow} />}
+      {flow.kind === "consent" && <ConsentDialog api={api} flow={flow} />}
+      {flow.kind === "refused" && <RefusedDialog flow={flow} />}
+    </>
+  );
+}
+
+type FlowOf<K extends StartFlow["kind"]> = Extract<StartFlow, { kind: K }>;
+
+/** Drafts of inputs by workflow id: what was typed last time is there again. */
+const draftKey = (flow: FlowOf<"form">): string | null =>
+  flow.request.workflowId === undefined ? null : `input/${flow.request.workflowId}`;
+
+function InputDialog({ api, flow }: { readonly api: EngineApi; readonly flow: FlowOf<"form"> }) {
+  const schema: JsonSchema = flow.request.workflow.input ?? true;
+  const [draft, setDraft] = useState<FormDraft>(() => draftOf(schema, undefined));
+  const [problems, setProblems] = useState<readonly FormProblem[]>([]);
+  const touched = useRef(false);
+  const key = draftKey(flow);
+  useEffect(() => {
+    if (key === null) return;
+    void api.loadDraft(key).then((kept) => {
+      if (kept !== null && !touched.current) setDraft(kept);
+    });
+  }, [api, key]);
+  const change = (next: FormDraft) => {
+    touched.current = true;
+    setDraft(next);
+    if (problems.length > 0) {
+      const reading = readDraft(schema, next);
+      setProblems(reading.ok ? [] : reading.problems);
+    }
+    if (key !== null) void api.saveDraft(key, next ?? null);
+  };
+  const submit = () => {
+    const reading = readDraft(schema, draft);
+    if (reading.ok) void startRun(api, flow.request, reading.value);
+    else setProblems(reading.problems);
+  };
+  const refused = serverProblems(flow.refusal);
+  return (
+    <Dialog
+      open
+      onClose={closeStartFlow}
+      title={`Run “${flow.request.workflow.name}”`}
+      description="What the workflow needs to know before it begins."
+      actions={
+        <>
+          <Button onClick={closeStartFlow}>Close</Button>
+          <Button variant="primary" icon={<Play aria-hidden />} disabled={flow.busy} type="submit" form="input-form">
+            Run
+          </Button>
+        </>
+      }
+    >
+      {flow.refusal && (
+        <Notice tone="bad" title={flow.refusal.message}>
+          <ProblemList problems={flow.refusal.problems ?? []} />
+        </Notice>
+      )}
+      <form
+        id="input-form"
+        noValidate
+        aria-label="Input"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <SchemaForm schema={schema} draft={draft} onChange={change} problems={[...problems, ...refused]} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Problems of the engine that belong to a field of the form. */
+function serverProblems(refusal: Refusal | null): readonly FormProblem[] {
+  return (refusal?.problems ?? [])
+    .filter(({ pointer }) => pointer !== "")
+    .map(({ pointer, message }) => ({ pointer, message }));
+}
+
+function ConsentDialog({ api, flow }: { readonly api: EngineApi; readonly flow: FlowOf<"consent"> }) {
+  const { asked, busy, refusal, request } = flow;
+  const texts = permissionTexts(asked);
+  const some = asked.missing.length < asked.permissions.length;
+  return (
+    <Dialog
+      open
+      onClose={closeStartFlow}
+      title="This workflow may do this on your machine"
+      description={
+        some
+          ? `“${request.workflow.name}” wants to do more than you allowed before. Nothing runs until you allow it.`
+          : `Nothing of “${request.workflow.name}” runs until you allow it. You are asked again only when it wants more.`
+      }
+      actions={
+        <>
+          <Button onClick={closeStartFlow}>Do not run</Button>
+          <Button variant="primary" icon={<ShieldCheck aria-hidden />} disabled={busy} onClick={() => void allow(api)}>
+            Allow
+          </Button>
+        </>
+      }
+    >
+      {refusal && <Notice tone="bad" title={refusal.message} />}
+      <ul className="permissions" aria-label="Permissions">
+        {texts.map((text) => (
+          <li className="permission" key={`${text.action} ${text.subject}`}>
+            <div className="permission-head">
+              <span>{text.action}</span>
+              {text.isNew && some && <Chip tone="wait">new</Chip>}
+            </div>
+            <code>{text.subject}</code>
+            <p className={text.trouble ? "permission-trouble" : undefined}>
+              {text.trouble && <TriangleAlert aria-hidden />} {text.detail}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function RefusedDialog({ flow }: { readonly flow: FlowOf<"refused"> }) {
+  const { refusal, request } = flow;
+  const id = request.workflowId;
+  return (
+    <Dialog
+      open
+      onClose={closeStartFlow}
+      title="The run did not begin"
+      actions={
+        <>
+          {id !== undefined && (
+            <Button
+              onClick={() => {
+                closeStartFlow();
+                navigate({ kind: "workflow", workflow: id });
+              }}
+            >
+              Open in the editor
+            </Button>
+          )}
+          {refusal.code === "runner-unreachable" && (
+            <Button
+              onClick={() => {
+                closeStartFlow();
+                navigate({ kind: "settings" });
+              }}
+            >
+              Runner settings
+            </Button>
+          )}
+          <Button variant="primary" onClick={closeStartFlow}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <Notice tone="bad" title={refusal.message}>
+        <ProblemList problems={refusal.problems ?? []} />
+      </Notice>
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { Ellipsis } from "lucide-react";
+import type { EngineApi, WorkflowSummary } from "../protocol/engineApi.ts";
+import { runWord } from "../runs/runStatus.ts";
+import { IconButton } from "../ui/Button.tsx";
+import { Chip } from "../ui/Chip.tsx";
+import { download } from "../ui/download.ts";
+import { plural } from "../ui/format.ts";
+import { Menu } from "../ui/Menu.tsx";
+import { RelativeTime } from "../ui/RelativeTime.tsx";
+import { showToast } from "../ui/toast.ts";
+import { fitPicture, wirePath } from "./picture.ts";
+import { routeHash } from "./route.ts";
+import { beginRun } from "./startFlow.ts";
+
+const box = { width: 280, height: 84, node: [34, 16], margin: 12 } as const;
+
+/** A workflow of the start page: a small picture, its name, how its last run stands. */
+export function WorkflowCard({
+  api,
+  workflow,
+  onDelete,
+}: {
+  readonly api: EngineApi;
+  readonly workflow: WorkflowSummary;
+  readonly onDelete: () => void;
+}) {
+  const { id, name, steps, editedAt, lastRun } = workflow;
+  const status = lastRun && runWord(lastRun);
+  const load = async () => {
+    const answer = await api.loadWorkflow(id);
+    if (answer.ok) return answer.value.workflow;
+    showToast({ tone: "bad", text: answer.refusal.message });
+    return null;
+  };
+  return (
+    <article className="workflow-card">
+      <a className="workflow-link" href={routeHash({ kind: "workflow", workflow: id })}>
+        <MiniPicture picture={workflow.picture} />
+        <span className="workflow-name tw-cut" title={name}>
+          {name}
+        </span>
+      </a>
+      <div className="workflow-line">
+        <span className="tw-cut">
+          {plural(steps, "step")} · <RelativeTime at={editedAt} />
+        </span>
+        {status && (
+          <Chip tone={status.tone} dot={status.tone === "run"}>
+            {status.word}
+          </Chip>
+        )}
+        <Menu
+          align="end"
+          trigger={<IconButton label={`More for ${name}`} size="small" icon={<Ellipsis aria-hidden />} />}
+          entries={[
+            {
+              kind: "action",
+              id: "run",
+              label: "Run",
+              onChoose: () =>
+                void load().then((stored) => stored && beginRun(api, { workflowId: id, workflow: stored })),
+            },
+            {
+              kind: "action",
+              id: "export",
+              label: "Export",
+              onChoose: () =>
+                void load().then((stored) => {
+                  if (stored === null) return;
+                  const text = `${JSON.stringify(stored, null, 2)}\n`;
+                  download(new Blob([text], { type: "application/json" }), `${name}.workflow.json`);
+                }),
+            },
+            { kind: "line", id: "line" },
+            { kind: "action", id: "delete", label: "Delete", danger: true, onChoose: onDelete },
+          ]}
+        />
+      </div>
+    </article>
+  );
+}
+
+function MiniPicture({ picture }: { readonly picture: WorkflowSummary["picture"] }) {
+  const points = fitPicture(picture.nodes, box);
+  return (
+    <svg className="mini" viewBox={`0 0 ${box.width} ${box.height}`} aria-hidden="true">
+      {picture.wires.map(([from, to]) => {
+        const [a, b] = [points[from], points[to]];
+        return a && b && <path key={`${from} ${to}`} d={wirePath(a, b, box.node)} />;
+      })}
+      {points.map(([x, y], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a picture have no other name
+        <rect key={index} x={x} y={y} width={box.node[0]} height={box.node[1]} rx={4} />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from "react";
+import type { EngineApi, WorkflowSummary } from "../protocol/engineApi.ts";
+import { showToast } from "../ui/toast.ts";
+import type { Workflow } from "../workflow/workflow.ts";
+
+/** The files in `public/examples`, in the order in which they are offered. The first needs no runner. */
+export const exampleNames = ["word-count", "commit-report", "queue"] as const;
+export type ExampleName = (typeof exampleNames)[number];
+
+export interface Example {
+  readonly name: ExampleName;
+  readonly workflow: Workflow;
+  readonly file: Blob;
+}
+
+/** The examples that this page carries; `null` while they load. A page without them offers none. */
+export function useExamples(): readonly Example[] | null {
+  const [examples, setExamples] = useState<readonly Example[] | null>(null);
+  useEffect(() => {
+    let left = false;
+    void Promise.all(exampleNames.map(loadExample)).then((loaded) => {
+      if (!left) setExamples(loaded.filter((example) => example !== null));
+    });
+    return () => {
+      left = true;
+    };
+  }, []);
+  return examples;
+}
+
+async function loadExample(name: ExampleName): Promise<Example | null> {
+  try {
+    const response = await fetch(`examples/${name}.workflow.json`);
+    if (!response.ok) return null;
+    const file = await response.blob();
+    return { name, file, workflow: JSON.parse(await file.text()) as Workflow };
+  } catch {
+    return null;
+  }
+}
+
+/** The stored copy of an example: the one that is here already, else a new one. */
+export async function storeExample(
+  api: EngineApi,
+  example: Example,
+  workflows: readonly WorkflowSummary[] | null,
+): Promise<{ readonly id: string; readonly workflow: Workflow } | null> {
+  const here = workflows?.find((workflow) => workflow.name === example.workflow.name);
+  const answer = here
+    ? await api.loadWorkflow(here.id)
+    : await api.importWorkflow(new File([example.file], `${example.name}.workflow.json`));
+  if (answer.ok) return answer.value;
+  showToast({ tone: "bad", text: answer.refusal.message });
+  return null;
+}

@@ -1,0 +1,94 @@
+import { create } from "zustand";
+import type { EngineApi, Refusal } from "../protocol/engineApi.ts";
+import type { WorkflowPermissions } from "../protocol/runnerApi.ts";
+import { needsForm } from "../runs/formDraft.ts";
+import type { Json } from "../workflow/json.ts";
+import type { Workflow } from "../workflow/workflow.ts";
+import { navigate } from "./useRoute.ts";
+
+/*
+ * From *Run* to a run: the input form when the workflow asks for input, then consent when the runner misses it, then
+ * the start. Nothing runs before the person has agreed to exactly what the runner derived from the frozen workflow.
+ */
+
+export interface RunRequest {
+  readonly workflowId?: string;
+  readonly workflow: Workflow;
+}
+
+export type StartFlow =
+  | { readonly kind: "idle" }
+  | {
+      readonly kind: "form";
+      readonly request: RunRequest;
+      readonly busy: boolean;
+      readonly refusal: Refusal | null;
+    }
+  | { readonly kind: "starting"; readonly request: RunRequest }
+  | {
+      readonly kind: "consent";
+      readonly request: RunRequest;
+      readonly input: Json;
+      readonly asked: WorkflowPermissions;
+      readonly busy: boolean;
+      readonly refusal: Refusal | null;
+    }
+  | { readonly kind: "refused"; readonly request: RunRequest; readonly refusal: Refusal };
+
+export const useStartFlow = create<StartFlow>(() => ({ kind: "idle" }));
+
+const set = (flow: StartFlow): void => useStartFlow.setState(flow, true);
+
+/** What *Run* does, wherever it stands. */
+export function beginRun(api: EngineApi, request: RunRequest): void {
+  // A second click on Run while the first one is under way is the same wish.
+  if (useStartFlow.getState().kind === "starting") return;
+  if (needsForm(request.workflow.input)) set({ kind: "form", request, busy: false, refusal: null });
+  else void startRun(api, request, null);
+}
+
+export function closeStartFlow(): void {
+  set({ kind: "idle" });
+}
+
+/** Starts with this input; asks for consent when the runner misses it. */
+export async function startRun(api: EngineApi, request: RunRequest, input: Json): Promise<void> {
+  const flow = useStartFlow.getState();
+  set(flow.kind === "form" ? { ...flow, busy: true, refusal: null } : { kind: "starting", request });
+  const answer = await api.startRun({ ...request, input });
+  if (answer.ok) {
+    set({ kind: "idle" });
+    navigate({ kind: "run", run: answer.value.runId });
+    return;
+  }
+  if (answer.refusal.code === "needs-permission") {
+    const asked = await api.permissions(request.workflow);
+    if (asked.ok) set({ kind: "consent", request, input, asked: asked.value, busy: false, refusal: null });
+    else refuse(request, asked.refusal);
+    return;
+  }
+  refuse(request, answer.refusal);
+}
+
+/** Consent to what was shown, then the start. */
+export async function allow(api: EngineApi): Promise<void> {
+  const flow = useStartFlow.getState();
+  if (flow.kind !== "consent" || flow.busy) return;
+  set({ ...flow, busy: true, refusal: null });
+  const answer = await api.approve(flow.request.workflow, flow.asked.hash);
+  if (useStartFlow.getState().kind !== "consent") return;
+  if (answer.ok) {
+    set({ kind: "starting", request: flow.request });
+    await startRun(api, flow.request, flow.input);
+    return;
+  }
+  // What the workflow may do has changed meanwhile: show it anew rather than agree to something else.
+  const asked = answer.refusal.code === "conflict" ? await api.permissions(flow.request.workflow) : null;
+  set({ ...flow, busy: false, refusal: answer.refusal, ...(asked?.ok && { asked: asked.value }) });
+}
+
+/** In the form the refusal stands beside the fields; elsewhere it gets a dialog of its own. */
+function refuse(request: RunRequest, refusal: Refusal): void {
+  const flow = useStartFlow.getState();
+  set(flow.kind === "form" ? { ...flow, busy: false, refusal } : { kind: "refused", request, refusal });
+}

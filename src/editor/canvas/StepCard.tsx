@@ -1,0 +1,278 @@
+import { Handle, type NodeProps, Position, useUpdateNodeInternals } from "@xyflow/react";
+import { Check, CirclePause, SkipForward, TriangleAlert, X } from "lucide-react";
+import { memo, type ReactNode, use, useEffect } from "react";
+import { classNames } from "../../ui/classNames.ts";
+import { formatExact, plural } from "../../ui/format.ts";
+import { useNow } from "../../ui/RelativeTime.tsx";
+import { kindOf, portsOf, summaryOf, typesOf, workersOf } from "../../workflow/kinds.ts";
+import { startNode } from "../../workflow/wires.ts";
+import type { Step, StepKind } from "../../workflow/workflow.ts";
+import { KindIcon } from "../KindIcon.tsx";
+import { CanvasModeContext } from "./canvasMode.ts";
+import { cardNameId, type StartNode, type StepNode } from "./canvasNodes.ts";
+import { namedPorts } from "./cardSize.ts";
+import { type CardState, cardAttributes, cardName, cardState } from "./cardState.ts";
+import { type StepLive, useLive, useStepLive } from "./live.ts";
+import "./StepCard.css";
+
+/** A step as both editor and run draw it. */
+export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps<StepNode>) {
+  const { step, problems } = data;
+  const { mode, onRender } = use(CanvasModeContext);
+  const live = useStepLive(id);
+  const title = step.title ?? id;
+  const rows = namedPorts(step);
+  useMeasurePorts(id, portsOf(step).join(" "));
+  onRender?.(id);
+  const summary = summaryOf(step);
+  return (
+    <article
+      {...cardAttributes(id, step.kind, live)}
+      className={classNames(
+        "tw-card",
+        selected && "tw-card-selected",
+        step.disabled === true && "tw-card-disabled",
+        live !== undefined && `tw-card-${cardTone(live)}`,
+        mode === "edit" && problems > 0 && "tw-card-wrong",
+      )}
+    >
+      <Handle
+        type="target"
+        id="in"
+        position={Position.Left}
+        data-port={`${id}:in`}
+        className="tw-port tw-port-in"
+        isConnectableStart={false}
+        title="Input"
+      />
+      <CardHead kind={step.kind} title={title} summary={summary} />
+      {rows.length > 0 && (
+        <div className="tw-card-ports">
+          {rows.map((port) => (
+            <div key={port} className="tw-card-port">
+              <span className="tw-cut" title={port}>
+                {port}
+              </span>
+              <OutputPort step={id} port={port} />
+            </div>
+          ))}
+        </div>
+      )}
+      <div className="tw-card-strip">
+        {live === undefined ? (
+          <RestingStrip id={id} step={step} title={title} problems={problems} />
+        ) : (
+          <LiveStrip id={id} step={step} title={title} live={live} />
+        )}
+        {portsOf(step).includes("error") && (
+          <OutputPort step={id} port="error" used={typesOf(step, "error").length > 0} />
+        )}
+      </div>
+      {rows.length === 0 && portsOf(step).includes("done") && <OutputPort step={id} port="done" />}
+    </article>
+  );
+});
+
+/** Where a run begins; its input form belongs to it. */
+export const StartCard = memo(function StartCard({ data, selected }: NodeProps<StartNode>) {
+  const { mode } = use(CanvasModeContext);
+  const startedAt = useLive((live) => live.startedAt);
+  const inputLine = useLive((live) => live.inputLine);
+  const { fields, problems } = data;
+  const form = fields.length === 0 ? "no input" : `input form, ${plural(fields.length, "field")}`;
+  const strip = startedAt === null ? form : `started ${new Date(startedAt).toLocaleTimeString()}`;
+  return (
+    <article
+      data-step={startNode}
+      data-kind="start"
+      data-status="not-running"
+      data-queued={0}
+      data-running={0}
+      {...(startedAt !== null && { "data-outcome": "success" })}
+      className={classNames(
+        "tw-card",
+        selected && "tw-card-selected",
+        mode === "edit" && problems > 0 && "tw-card-wrong",
+      )}
+    >
+      <CardHead kind="start" title="Start" summary={inputLine ?? fields.join(", ")} />
+      <div className="tw-card-strip" {...(startedAt !== null && { title: formatExact(startedAt) })}>
+        <CardName id={startNode} text={`Start, ${strip}`} />
+        {startedAt !== null && (
+          <span className="tw-tone-ok">
+            <Check aria-hidden />
+          </span>
+        )}
+        {mode === "edit" && problems > 0 ? <ProblemCount problems={problems} /> : <span aria-hidden>{strip}</span>}
+      </div>
+      <OutputPort step={startNode} port="done" />
+    </article>
+  );
+});
+
+function CardHead({
+  kind,
+  title,
+  summary,
+}: {
+  readonly kind: StepKind | "start";
+  readonly title: string;
+  readonly summary: string;
+}) {
+  return (
+    <div className="tw-card-head">
+      <KindIcon kind={kind} />
+      <div className="tw-card-texts">
+        <div className="tw-card-title tw-cut" title={title}>
+          {title}
+        </div>
+        <div className="tw-card-summary tw-cut" title={summary}>
+          {summary || "\u00a0"}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function OutputPort({
+  step,
+  port,
+  used = true,
+}: {
+  readonly step: string;
+  readonly port: string;
+  readonly used?: boolean;
+}) {
+  return (
+    <Handle
+      type="source"
+      id={port}
+      position={Position.Right}
+      data-port={`${step}:${port}`}
+      className={classNames("tw-port tw-port-out", port === "error" && "tw-port-error", used && "tw-port-used")}
+      isConnectableEnd={false}
+      title={port}
+    />
+  );
+}
+
+/** React Flow keeps where ports are; it must look again when they change. */
+function useMeasurePorts(id: string, ports: string): void {
+  const measure = useUpdateNodeInternals();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `ports` is what makes the places stale
+  useEffect(() => measure(id), [measure, id, ports]);
+}
+
+function RestingStrip({
+  id,
+  step,
+  title,
+  problems,
+}: {
+  readonly id: string;
+  readonly step: Step;
+  readonly title: string;
+  readonly problems: number;
+}) {
+  return (
+    <>
+      <CardName id={id} text={cardName(title, kindOf(step).title, null, problems)} />
+      {problems > 0 ? <ProblemCount problems={problems} /> : <span>not running</span>}
+      <span className="tw-card-right">
+        {step.disabled === true ? "switched off" : plural(workersOf(step), "worker")}
+      </span>
+    </>
+  );
+}
+
+function ProblemCount({ problems }: { readonly problems: number }) {
+  return (
+    <span className="tw-card-main tw-tone-bad">
+      <TriangleAlert aria-hidden />
+      {plural(problems, "problem")}
+    </span>
+  );
+}
+
+function LiveStrip(props: {
+  readonly id: string;
+  readonly step: Step;
+  readonly title: string;
+  readonly live: StepLive;
+}) {
+  return props.live.waitingFor?.until === undefined ? <StillStrip {...props} now={0} /> : <CountingStrip {...props} />;
+}
+
+function CountingStrip(props: Omit<Parameters<typeof StillStrip>[0], "now">) {
+  return <StillStrip {...props} now={useNow()} />;
+}
+
+function StillStrip({
+  id,
+  step,
+  title,
+  live,
+  now,
+}: {
+  readonly id: string;
+  readonly step: Step;
+  readonly title: string;
+  readonly live: StepLive;
+  readonly now: number;
+}) {
+  const limit = workersOf(step);
+  const state = cardState(live, limit, now);
+  return (
+    <>
+      <CardName id={id} text={cardName(title, kindOf(step).title, state, 0)} />
+      <span className={`tw-card-main tw-tone-${state.tone}`}>
+        {marks[state.mark]}
+        <span className="tw-cut" title={state.main}>
+          {state.main}
+        </span>
+      </span>
+      {state.aside !== undefined && (
+        <span className="tw-cut" title={state.aside}>
+          {state.aside}
+        </span>
+      )}
+      <span className="tw-card-right">{state.right}</span>
+      {live.running > 0 && <Busy running={live.running} limit={limit} />}
+    </>
+  );
+}
+
+/** How many of the workers are busy, as a thin bar; the words stand in the strip. */
+function Busy({ running, limit }: { readonly running: number; readonly limit: number }) {
+  const share = Math.min(1, running / Math.max(1, limit));
+  return (
+    <span className="tw-card-bar" aria-hidden>
+      <span style={{ width: `${share * 100}%` }} />
+    </span>
+  );
+}
+
+const marks: Record<CardState["mark"], ReactNode> = {
+  dot: <span className="tw-dot tw-dot-live" />,
+  check: <Check aria-hidden />,
+  cross: <X aria-hidden />,
+  pause: <CirclePause aria-hidden />,
+  skip: <SkipForward aria-hidden />,
+  none: null,
+};
+
+function cardTone(live: StepLive): string {
+  if (live.waitingFor !== null && live.waitingFor.for !== "retry") return "waiting";
+  if (live.status !== "not-running") return "busy";
+  return live.lastOutcome === "failure" || live.lastOutcome === "denial" || live.lastOutcome === "timeout"
+    ? "failed"
+    : "still";
+}
+
+function CardName({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <span id={cardNameId(id)} className="tw-hidden">
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,94 @@
+import { createElement } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createStore } from "zustand/vanilla";
+import type { Step, Workflow } from "../../workflow/workflow.ts";
+import { Canvas, type CanvasProps } from "./Canvas.tsx";
+import type { CanvasLive, StepLive } from "./live.ts";
+
+const idle: StepLive = {
+  status: "not-running",
+  queued: 0,
+  delayed: 0,
+  running: 0,
+  waiting: 0,
+  workers: [],
+  buffers: {},
+  task: null,
+  lastOutcome: null,
+  waiters: [],
+  uncertain: [],
+  nextRetryAt: null,
+  lastFailure: null,
+  waitingFor: null,
+};
+const code = (accepts: string, done: string): Step => ({
+  kind: "code",
+  accepts: [accepts],
+  emits: { done },
+  config: { source: "export default () => 1" },
+});
+const workflow: Workflow = {
+  format: "tickwork/workflow@1",
+  name: "Three in a row",
+  steps: {
+    a: code("Start", "ADone"),
+    b: code("ADone", "BDone"),
+    choose: { kind: "ask", accepts: ["BDone"], config: { question: "Which?", choices: ["yes", "no"] } },
+  },
+};
+
+let root: Root;
+let place: HTMLElement;
+beforeEach(() => {
+  place = document.createElement("div");
+  place.style.cssText = "width: 1000px; height: 600px; display: flex";
+  document.body.append(place);
+  root = createRoot(place);
+});
+afterEach(() => {
+  root.unmount();
+  place.remove();
+});
+
+function show(props: Partial<CanvasProps>): void {
+  root.render(createElement(Canvas, { workflow, label: "Canvas", ...props }));
+}
+const find = (selector: string) => place.querySelector<HTMLElement>(selector);
+
+test("a change of one step's live state renders the card of that step and no other", async () => {
+  const rendered: string[] = [];
+  const onCardRender = (step: string) => rendered.push(step);
+  const live = createStore<CanvasLive>(() => ({ startedAt: 1, steps: { a: idle, b: idle, choose: idle } }));
+  show({ live, onCardRender });
+  await vi.waitFor(() => expect(find('[data-wire="a:ADone:b"]')).not.toBeNull());
+  expect(find('[data-step="b"]')?.dataset.status).toBe("not-running");
+
+  rendered.length = 0;
+  live.setState(({ steps }) => ({ steps: { ...steps, b: { ...idle, status: "running", running: 1 } } }));
+  await vi.waitFor(() => expect(find('[data-step="b"]')?.dataset.status).toBe("running"));
+  expect(find('[data-step="b"]')?.dataset.running).toBe("1");
+  expect(new Set(rendered)).toEqual(new Set(["b"]));
+});
+
+test("a changed step renders its own card, with its new ports and wires", async () => {
+  const rendered: string[] = [];
+  const onCardRender = (step: string) => rendered.push(step);
+  show({ onCardRender });
+  await vi.waitFor(() => expect(find('[data-port="choose:no"]')).not.toBeNull());
+  rendered.length = 0;
+  const choose: Step = { kind: "ask", accepts: ["BDone"], config: { question: "Which?", choices: ["yes", "later"] } };
+  show({ onCardRender, workflow: { ...workflow, steps: { ...workflow.steps, choose } } });
+  await vi.waitFor(() => expect(find('[data-port="choose:later"]')).not.toBeNull());
+  expect(find('[data-port="choose:no"]')).toBeNull();
+  expect(new Set(rendered)).toEqual(new Set(["choose"]));
+});
+
+test("ports and wires carry the names of the contract", async () => {
+  show({});
+  await vi.waitFor(() => expect(find('[data-wire="Start:Start:a"]')).not.toBeNull());
+  for (const port of ["Start:done", "a:in", "a:done", "a:error", "choose:yes"])
+    expect(find(`[data-port="${port}"]`), port).not.toBeNull();
+  expect(find('[data-step="Start"]')?.dataset.kind).toBe("start");
+  expect(find('[data-step="a"]')?.dataset.outcome).toBeUndefined();
+});

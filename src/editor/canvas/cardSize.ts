@@ -1,0 +1,19 @@
+import { portsOf } from "../../workflow/kinds.ts";
+import type { Step } from "../../workflow/workflow.ts";
+
+export const cardWidth = 232;
+const headHeight = 52;
+const portHeight = 24;
+const stripHeight = 30;
+
+/** The output ports that get a row with their name: all but `error`, unless `done` is the only one. */
+export function namedPorts(step: Step): readonly string[] {
+  const ports = portsOf(step).filter((port) => port !== "error");
+  return ports.length === 1 && ports[0] === "done" ? [] : ports;
+}
+
+/** Height of a card in px, as its styles make it; for layout before anything is measured. */
+export function cardHeight(step: Step | "start"): number {
+  const rows = step === "start" ? 0 : namedPorts(step).length;
+  return headHeight + rows * portHeight + (rows > 0 ? 6 : 0) + stripHeight;
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { cardAttributes, cardName, cardState } from "./cardState.ts";
+import type { StepLive } from "./live.ts";
+
+const now = 1_000_000;
+const idle: StepLive = {
+  status: "not-running",
+  queued: 0,
+  delayed: 0,
+  running: 0,
+  waiting: 0,
+  workers: [],
+  buffers: {},
+  task: null,
+  lastOutcome: null,
+  waiters: [],
+  uncertain: [],
+  nextRetryAt: null,
+  lastFailure: null,
+  waitingFor: null,
+};
+const words = (live: Partial<StepLive>) => {
+  const { main, aside, right } = cardState({ ...idle, ...live }, 4, now);
+  return [main, aside, right].filter(Boolean).join(" | ");
+};
+
+test("a card always says one of the three states", () => {
+  expect(words({})).toBe("not running");
+  expect(words({ status: "preparing", queued: 3 })).toBe("preparing | 3 queued");
+  expect(words({ status: "running", running: 4, queued: 9 })).toBe("running | 4/4 · 9 queued");
+  expect(words({ lastOutcome: "success", lastMs: 400 })).toBe("success | not running · 0.4 s");
+  expect(words({ lastOutcome: "failure" })).toBe("failure | not running");
+});
+
+test("a later attempt is said", () => {
+  const workers = [{ worker: 0, execution: "x1", attempt: 2 }];
+  expect(words({ status: "running", running: 1, workers })).toBe("running | attempt 2 | 1/4");
+});
+
+test("a card that waits says for what, whatever its state", () => {
+  expect(words({ waiting: 1, waitingFor: { for: "you" } })).toBe("waits for you | not running");
+  expect(words({ waiting: 3, waitingFor: { for: "you" } })).toBe("waits for you | not running · 3 wait");
+  expect(words({ status: "preparing", delayed: 1, waitingFor: { for: "retry", until: now + 11_200 } })).toBe(
+    "retry in 12 s | preparing",
+  );
+  expect(words({ status: "preparing", queued: 1, waitingFor: { for: "workspace", what: "test" } })).toBe(
+    "workspace held by test | preparing",
+  );
+  expect(words({ status: "running", running: 1, waitingFor: { for: "runner" } })).toBe(
+    "running | waits for the runner | 1/4",
+  );
+});
+
+test("the attributes of the contract leave out what is not so", () => {
+  expect(cardAttributes("a", "code", undefined)).toEqual({
+    "data-step": "a",
+    "data-kind": "code",
+    "data-status": "not-running",
+    "data-queued": 0,
+    "data-running": 0,
+  });
+  const live: StepLive = { ...idle, status: "preparing", queued: 1, delayed: 1, waitingFor: { for: "retry" } };
+  expect(cardAttributes("a", "code", { ...live, lastOutcome: "failure" })).toMatchObject({
+    "data-status": "preparing",
+    "data-outcome": "failure",
+    "data-queued": 2,
+    "data-waiting": "retry",
+  });
+});
+
+test("a screen reader hears the title, the kind, the state and the problems", () => {
+  expect(cardName("Count", "Code", null, 2)).toBe("Count, Code, 2 problems");
+  expect(cardName("Count", "Code", cardState({ ...idle, lastOutcome: "success" }, 4, now), 0)).toBe(
+    "Count, Code, success, not running",
+  );
+});

@@ -1,0 +1,294 @@
+import { Plus, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button, IconButton } from "../ui/Button.tsx";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { Field } from "../ui/Field.tsx";
+import { Select } from "../ui/Select.tsx";
+import { TextArea, TextInput } from "../ui/TextInput.tsx";
+import { assertNever } from "../workflow/assertNever.ts";
+import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
+import {
+  draftOf,
+  escapePointer,
+  type FormDraft,
+  type FormProblem,
+  fieldHelp,
+  fieldKind,
+  fieldTitle,
+} from "./formDraft.ts";
+import "./SchemaForm.css";
+
+/** Fields for a JSON schema. It holds no state: the draft is the caller's, so that it can be kept per keystroke. */
+export function SchemaForm({
+  schema,
+  draft,
+  onChange,
+  problems,
+  label = "Value",
+}: {
+  readonly schema: JsonSchema;
+  readonly draft: FormDraft;
+  readonly onChange: (draft: FormDraft) => void;
+  readonly problems: readonly FormProblem[];
+  /** Names a single field that has no title of its own. */
+  readonly label?: string;
+}) {
+  return (
+    <div className="schema-form">
+      <SchemaField
+        schema={schema}
+        draft={draft}
+        onChange={onChange}
+        problems={problems}
+        name={label}
+        pointer=""
+        required
+      />
+      <Elsewhere problems={problems} schema={schema} draft={draft} />
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly schema: JsonSchema;
+  readonly draft: FormDraft;
+  readonly onChange: (draft: FormDraft) => void;
+  readonly problems: readonly FormProblem[];
+  readonly name: string;
+  readonly pointer: string;
+  readonly required: boolean;
+}
+
+function SchemaField(props: FieldProps): ReactNode {
+  const { schema, draft, onChange, problems, name, pointer, required } = props;
+  const kind = fieldKind(schema);
+  const title = fieldTitle(schema, name);
+  const help = fieldHelp(schema);
+  const error = problems.find((problem) => problem.pointer === pointer)?.message;
+  const frame = {
+    label: title,
+    ...(!required && { aside: "optional" }),
+    ...(help !== undefined && { hint: help }),
+    ...(error !== undefined && { error }),
+  };
+  switch (kind.kind) {
+    case "text": {
+      const text = typeof draft === "string" ? draft : "";
+      const input = inputTypes[kind.format ?? ""] ?? "text";
+      return (
+        <Field {...frame}>
+          {kind.multiline ? (
+            <TextArea value={text} onChange={onChange} required={required} />
+          ) : (
+            <TextInput value={text} onChange={onChange} type={input} required={required} />
+          )}
+        </Field>
+      );
+    }
+    case "number":
+      return (
+        <Field {...frame}>
+          <TextInput
+            value={typeof draft === "string" ? draft : ""}
+            onChange={onChange}
+            inputMode={kind.integer ? "numeric" : "decimal"}
+            required={required}
+            className="schema-number"
+          />
+        </Field>
+      );
+    case "boolean":
+      return (
+        <div className="tw-field">
+          <Checkbox
+            label={title}
+            checked={draft === true}
+            onChange={onChange}
+            {...(help !== undefined && { hint: help })}
+          />
+          {error !== undefined && <p className="tw-field-error">{error}</p>}
+        </div>
+      );
+    case "choice":
+      return (
+        <Field {...frame}>
+          <Select
+            value={typeof draft === "number" ? String(draft) : ""}
+            onChange={(value) => onChange(value === "" ? undefined : Number(value))}
+            options={[
+              ...(required && typeof draft === "number" ? [] : [{ value: "", label: required ? "Choose …" : "none" }]),
+              ...kind.values.map((value, index) => ({
+                value: String(index),
+                label: typeof value === "string" ? value : JSON.stringify(value),
+              })),
+            ]}
+          />
+        </Field>
+      );
+    case "object":
+      return (
+        <Group title={pointer === "" ? undefined : title} help={help} error={error}>
+          {kind.fields.map((field) => {
+            const drafts: JsonObject = isObject(draft) ? draft : {};
+            return (
+              <SchemaField
+                key={field.name}
+                schema={field.schema}
+                name={field.name}
+                required={field.required}
+                pointer={`${pointer}/${escapePointer(field.name)}`}
+                problems={problems}
+                draft={Object.hasOwn(drafts, field.name) ? drafts[field.name] : undefined}
+                onChange={(next) => onChange(withMember(drafts, field.name, next))}
+              />
+            );
+          })}
+        </Group>
+      );
+    case "list":
+      return <ListField {...props} element={kind.element} title={title} help={help} error={error} />;
+    case "json":
+      return (
+        <Field {...frame} aside={required ? "JSON" : "JSON, optional"}>
+          <TextArea mono minRows={3} value={typeof draft === "string" ? draft : ""} onChange={onChange} />
+        </Field>
+      );
+    default:
+      return assertNever(kind);
+  }
+}
+
+function ListField({
+  element,
+  title,
+  help,
+  error,
+  draft,
+  onChange,
+  problems,
+  pointer,
+}: FieldProps & {
+  readonly element: JsonSchema;
+  readonly title: string;
+  readonly help: string | undefined;
+  readonly error: string | undefined;
+}) {
+  const drafts: readonly Json[] = Array.isArray(draft) ? draft : [];
+  return (
+    <Group title={title} help={help} error={error}>
+      {drafts.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries of a list have no other name, and no state of their own
+        <div key={index} className="schema-entry">
+          <SchemaField
+            schema={element}
+            name={`${title} ${index + 1}`}
+            required
+            pointer={`${pointer}/${index}`}
+            problems={problems}
+            draft={entry === null ? undefined : entry}
+            onChange={(next) => onChange(drafts.map((old, at) => (at === index ? (next ?? null) : old)))}
+          />
+          <IconButton
+            label={`Remove ${title} ${index + 1}`}
+            size="small"
+            icon={<Trash2 aria-hidden />}
+            onClick={() => onChange(drafts.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button
+          size="small"
+          icon={<Plus aria-hidden />}
+          onClick={() => onChange([...drafts, draftOf(element, undefined) ?? null])}
+        >
+          Add {title}
+        </Button>
+      </div>
+    </Group>
+  );
+}
+
+function Group({
+  title,
+  help,
+  error,
+  children,
+}: {
+  readonly title: string | undefined;
+  readonly help: string | undefined;
+  readonly error: string | undefined;
+  readonly children: ReactNode;
+}) {
+  const content = (
+    <>
+      {help !== undefined && <p className="tw-field-hint">{help}</p>}
+      {children}
+      {error !== undefined && <p className="tw-field-error">{error}</p>}
+    </>
+  );
+  if (title === undefined) return <div className="schema-fields">{content}</div>;
+  return (
+    <fieldset className="schema-group">
+      <legend>{title}</legend>
+      {content}
+    </fieldset>
+  );
+}
+
+/** Problems whose place has no field of its own, so that none is lost. */
+function Elsewhere({
+  problems,
+  schema,
+  draft,
+}: {
+  readonly problems: readonly FormProblem[];
+  readonly schema: JsonSchema;
+  readonly draft: FormDraft;
+}) {
+  const places = fieldPointers(schema, draft, "");
+  const rest = problems.filter((problem) => !places.has(problem.pointer));
+  if (rest.length === 0) return null;
+  return (
+    <ul className="schema-rest">
+      {rest.map(({ pointer, message }) => (
+        <li key={`${pointer} ${message}`} className="tw-field-error">
+          {pointer === "" ? message : `${pointer}: ${message}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function fieldPointers(schema: JsonSchema, draft: FormDraft, pointer: string): Set<string> {
+  const kind = fieldKind(schema);
+  const places = new Set([pointer]);
+  const add = (more: Set<string>): void => {
+    for (const place of more) places.add(place);
+  };
+  if (kind.kind === "object")
+    for (const { name, schema } of kind.fields)
+      add(fieldPointers(schema, isObject(draft) ? draft[name] : undefined, `${pointer}/${escapePointer(name)}`));
+  if (kind.kind === "list" && Array.isArray(draft))
+    for (const [index, entry] of (draft as readonly Json[]).entries())
+      add(fieldPointers(kind.element, entry, `${pointer}/${index}`));
+  return places;
+}
+
+const inputTypes: Readonly<Record<string, string>> = {
+  date: "date",
+  "date-time": "text",
+  email: "email",
+  uri: "url",
+  time: "time",
+  password: "password",
+};
+
+function withMember(drafts: JsonObject, name: string, next: FormDraft): JsonObject {
+  const rest = Object.entries(drafts).filter(([key]) => key !== name);
+  return Object.fromEntries(next === undefined ? rest : [...rest, [name, next]]);
+}
+
+function isObject(value: FormDraft): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

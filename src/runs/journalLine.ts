@@ -1,0 +1,181 @@
+import type { Failure } from "../engine/failure.ts";
+import type { Exit, Result } from "../engine/result.ts";
+import type { Decision, Tick } from "../engine/tick.ts";
+import { formatDuration } from "../ui/format.ts";
+import { assertNever } from "../workflow/assertNever.ts";
+import type { Json, JsonObject } from "../workflow/json.ts";
+import type { StepId } from "../workflow/workflow.ts";
+import type { Attempt, HistoryEntry } from "./runHistory.ts";
+
+/** What a line of the journal means; each has a colour and an icon. */
+export type LineTone = "plain" | "ok" | "bad" | "wait" | "run";
+
+export interface JournalLine {
+  readonly tone: LineTone;
+  /** One sentence, without a full stop. */
+  readonly text: string;
+}
+
+export interface LineContext {
+  title(step: StepId): string;
+  attempt(execution: string): Attempt | undefined;
+}
+
+/** Says in one line what a tick means for a person. */
+export function journalLine(entry: HistoryEntry, context: LineContext): JournalLine {
+  const { tick } = entry;
+  const title = entry.step === undefined ? "A step" : context.title(entry.step);
+  switch (tick.kind) {
+    case "run-started":
+      return { tone: "run", text: `The run began${isEmpty(tick.input) ? "" : ` with ${brief(tick.input)}`}` };
+    case "session-started":
+      return { tone: "plain", text: sessions[tick.reason] };
+    case "event-added":
+      return eventLine(tick, title, context);
+    case "execution-started":
+      return { tone: "run", text: `${title}: the runner is asked to start it` };
+    case "execution-finished":
+      return finishedLine(tick, title, context.attempt(tick.execution));
+    case "event-published":
+      return { tone: "plain", text: `${title} published ${tick.event.type}` };
+    case "store-changed": {
+      const place = tick.path.join(".") || "the store";
+      return {
+        tone: "plain",
+        text: tick.delete ? `${title} deleted ${place}` : `${title} set ${place} to ${brief(tick.value)}`,
+      };
+    }
+    case "once-recorded":
+      return { tone: "plain", text: `${title} keeps “${tick.key}” for later attempts: ${brief(tick.value)}` };
+    case "wake-up":
+      return { tone: "plain", text: `${title}: the delay is over` };
+    case "waiter-timed-out":
+      return { tone: "wait", text: `${title}: nothing came before the deadline` };
+    case "run-timed-out":
+      return { tone: "bad", text: "The time limit of the run was reached" };
+    case "pause-requested":
+      return { tone: "wait", text: `The run was paused${because(tick.reason)}` };
+    case "resume-requested":
+      return { tone: "run", text: "The run goes on" };
+    case "cancel-requested":
+      return {
+        tone: "bad",
+        text: `${tick.step === undefined ? "The run" : title} is to be cancelled${because(tick.reason)}`,
+      };
+    case "cancel-acknowledged":
+      return { tone: "plain", text: "Everything that was running has stopped" };
+    case "execution-lost":
+      return tick.never
+        ? { tone: "plain", text: `${title} had not begun; it is started anew` }
+        : { tone: "bad", text: `${title}: nobody knows how it ended${because(tick.cause)}` };
+    case "recovery-decided":
+      return { tone: "wait", text: `${title}: ${tick.by} decided that ${decisions[tick.decision.kind]}` };
+    case "hook-observed":
+      return { tone: "plain", text: `The hook ${tick.hook} is told: ${tick.observed}` };
+    default:
+      return assertNever(tick);
+  }
+}
+
+const sessions = {
+  load: "The page was loaded again; the run goes on where it stood",
+  takeover: "Another tab took the run over",
+  import: "The run was continued from a log",
+  crash: "The engine was started again; the run goes on where it stood",
+} as const satisfies Record<Extract<Tick, { kind: "session-started" }>["reason"], string>;
+
+const decisions = {
+  rerun: "it runs again",
+  failed: "it failed",
+  succeeded: "it succeeded",
+} as const satisfies Record<Decision["kind"], string>;
+
+function eventLine(tick: Extract<Tick, { kind: "event-added" }>, title: string, context: LineContext): JournalLine {
+  const { event, from, by, to } = tick;
+  const data = isObject(event.data) ? event.data : {};
+  if (event.type === "Answer" && from === undefined) {
+    const said = typeof data.choice === "string" ? data.choice : brief(data.value);
+    return { tone: "wait", text: `${title} was answered: ${said}${by === undefined ? "" : ` (${by})`}` };
+  }
+  const sender = from && context.attempt(from.execution);
+  const who = sender ? context.title(sender.step) : (by ?? "From outside");
+  const target = to === undefined ? "" : ` to ${context.title(to)}`;
+  return {
+    tone: "plain",
+    text: `${who}${sender || by ? " sent" : ":"} ${event.type}${target}${event.data === undefined ? "" : ` with ${brief(event.data)}`}`,
+  };
+}
+
+function finishedLine(
+  tick: Extract<Tick, { kind: "execution-finished" }>,
+  title: string,
+  attempt: Attempt | undefined,
+): JournalLine {
+  const find = <K extends Result["kind"]>(kind: K): Extract<Result, { kind: K }> | undefined =>
+    tick.results.find((result): result is Extract<Result, { kind: K }> => result.kind === kind);
+  const took =
+    tick.started !== undefined && tick.ended !== undefined ? ` in ${formatDuration(tick.ended - tick.started)}` : "";
+  const fail = find("fail");
+  if (fail) {
+    const next = tick.retry ? `; again in ${formatDuration(tick.retry.retryAfterMs)}` : "";
+    return {
+      tone: "bad",
+      text: `${title} ${fail.denied ? "was denied" : "failed"}: ${failureText(fail.failure)}${next}`,
+    };
+  }
+  if (find("cancelled")) return { tone: "bad", text: `${title} was cancelled` };
+  const wait = tick.results.findLast((result) => result.kind === "wait");
+  if (wait?.kind === "wait") {
+    if (wait.type === "Answer") return { tone: "wait", text: `${title} asks a person and waits` };
+    return { tone: "wait", text: `${title} waits${wait.dueAt !== undefined ? "" : ` for ${wait.type}`}` };
+  }
+  const exit = find("exit");
+  const returned = attempt?.returned;
+  const gave =
+    returned === undefined
+      ? ""
+      : typeof returned === "number"
+        ? ` and handed on ${returned} events`
+        : ` and handed on ${returned}`;
+  return { tone: "ok", text: `${title} succeeded${exit ? ` (${exitText(exit.exit)})` : ""}${took}${gave}` };
+}
+
+export function exitText(exit: Exit): string {
+  if (typeof exit === "string")
+    return exit === "timeout"
+      ? "stopped at its time limit"
+      : exit === "cancellation"
+        ? "cancelled"
+        : "ended abnormally";
+  return "code" in exit ? `exit ${exit.code}` : `ended by ${exit.signal}`;
+}
+
+/** The first line of what went wrong; the whole is in the details. */
+export function failureText(failure: Failure): string {
+  const line = failure.message.split("\n", 1)[0]?.trim() ?? "";
+  return cut(line === "" ? failure.name : line, 200);
+}
+
+/** A value in a few words; never more than a line. */
+export function brief(value: Json | undefined): string {
+  if (value === undefined) return "nothing";
+  if (typeof value === "string") return `“${cut(value.replaceAll(/\s+/g, " "), 60)}”`;
+  return cut(JSON.stringify(value), 80);
+}
+
+function cut(text: string, length: number): string {
+  const chars = [...text.slice(0, length * 2 + 2)];
+  return chars.length > length ? `${chars.slice(0, length - 1).join("")}…` : text;
+}
+
+function because(reason: string | undefined): string {
+  return reason === undefined || reason === "" ? "" : `: ${reason}`;
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,235 @@
+import type { Dispatch, Effect } from "../engine/effect.ts";
+import type { Failure } from "../engine/failure.ts";
+import type { Notice, NotRunningWhy } from "../engine/notice.ts";
+import type { Exit, Result } from "../engine/result.ts";
+import type { ExecutionId, ItemId, Tick } from "../engine/tick.ts";
+import type { Json } from "../workflow/json.ts";
+import type { EventType, StepId } from "../workflow/workflow.ts";
+
+/*
+ * What the ticks of a run say about its attempts. Ticks name executions only; which step and item an execution
+ * belongs to is decided by the reducer, so the history is fed with each tick and the effects of its reduction.
+ */
+
+/** How an attempt left its worker; `ended`: the run ended under it (R53). */
+export type AttemptEnd = NotRunningWhy | "ended";
+
+/** One execution, from its dispatch on. Times in epoch ms. */
+export interface Attempt {
+  readonly execution: ExecutionId;
+  readonly item: ItemId;
+  readonly step: StepId;
+  readonly worker: number;
+  readonly attempt: number;
+  readonly event?: { readonly type: EventType; readonly data?: Json };
+  /** Since when its item waited for this dispatch. */
+  readonly queuedAt: number;
+  /** Why the item had waited before. */
+  readonly queuedFor: "worker" | "retry" | "waiter" | "again";
+  readonly dispatchedAt: number;
+  /** When the runner was asked, or by its report when the work really began. */
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  readonly end?: AttemptEnd;
+  /** Time at the workspace gate, ms. */
+  readonly waited?: number;
+  readonly returned?: EventType | number;
+  readonly failure?: Failure;
+  readonly exit?: Exit;
+  /** What it handed on, when it succeeded. */
+  readonly output?: Json;
+  readonly retryAfterMs?: number;
+  /** Sequence numbers of the ticks that dispatched and ended it. */
+  readonly fromSeq: number;
+  readonly toSeq?: number;
+  readonly evidence?: Json;
+  /** It was handed over to whoever asks by this key. */
+  readonly key?: string;
+}
+
+export interface HistoryEntry {
+  readonly tick: Tick;
+  readonly notices: readonly Notice[];
+  /** The step that the tick is about, when there is one. */
+  readonly step?: StepId;
+}
+
+/** Grows with the journal. Entries and attempts are values: an attempt that changes is replaced. */
+export class RunHistory {
+  readonly entries: HistoryEntry[] = [];
+  readonly attempts = new Map<ExecutionId, Attempt>();
+  readonly #executionsOfStep = new Map<StepId, ExecutionId[]>();
+  readonly #busy = new Map<string, ExecutionId>();
+  readonly #lastOfItem = new Map<ItemId, ExecutionId>();
+  readonly #preparing = new Map<StepId, number[]>();
+
+  get seq(): number {
+    return this.entries.at(-1)?.tick.seq ?? 0;
+  }
+
+  /** In order of dispatch. */
+  attemptsOf(step: StepId): readonly Attempt[] {
+    return (this.#executionsOfStep.get(step) ?? []).flatMap((execution) => this.attempts.get(execution) ?? []);
+  }
+
+  /** Takes the next tick of the journal and what its reduction did. */
+  add(tick: Tick, effects: readonly Effect[]): void {
+    const notices = effects.flatMap((effect) => (effect.kind === "notice" ? [effect.notice] : []));
+    this.#readTick(tick);
+    for (const effect of effects) {
+      if (effect.kind === "notice") this.#readNotice(effect.notice, tick);
+      else if (effect.kind === "start") this.#dispatched(effect.dispatch, tick);
+    }
+    const step = this.#stepOf(tick);
+    this.entries.push({ tick, notices, ...(step !== undefined && { step }) });
+  }
+
+  #stepOf(tick: Tick): StepId | undefined {
+    switch (tick.kind) {
+      case "execution-started":
+      case "execution-finished":
+      case "execution-lost":
+      case "event-published":
+      case "store-changed":
+      case "once-recorded":
+        return this.attempts.get(tick.execution)?.step;
+      case "waiter-timed-out":
+        return tick.step;
+      case "cancel-requested":
+        return tick.step;
+      case "event-added":
+        return tick.to ?? (tick.from && this.attempts.get(tick.from.execution)?.step);
+      case "wake-up":
+        return this.#stepOfItem(tick.item);
+      case "recovery-decided":
+        if (tick.execution !== undefined) return this.attempts.get(tick.execution)?.step;
+        return tick.item === undefined ? undefined : this.#stepOfItem(tick.item);
+      default:
+        return undefined;
+    }
+  }
+
+  #stepOfItem(item: ItemId): StepId | undefined {
+    const execution = this.#lastOfItem.get(item);
+    return execution === undefined ? undefined : this.attempts.get(execution)?.step;
+  }
+
+  #readTick(tick: Tick): void {
+    if (tick.kind === "execution-started") {
+      this.#change(tick.execution, { startedAt: tick.at, key: tick.key });
+      return;
+    }
+    if (tick.kind === "execution-lost" && tick.cause !== undefined) {
+      this.#change(tick.execution, { failure: { name: "Lost", message: tick.cause } });
+      return;
+    }
+    if (tick.kind === "recovery-decided" && tick.execution !== undefined) {
+      if (tick.decision.kind === "succeeded")
+        this.#change(tick.execution, { end: "completed", output: tick.decision.output, toSeq: tick.seq });
+      else if (tick.decision.kind === "failed") this.#change(tick.execution, { end: "failed", toSeq: tick.seq });
+      return;
+    }
+    // A result of an execution that ended before changes nothing (R12).
+    if (tick.kind !== "execution-finished" || this.attempts.get(tick.execution)?.end !== undefined) return;
+    this.#change(tick.execution, {
+      ...(tick.started !== undefined && { startedAt: tick.started }),
+      ...(tick.waited !== undefined && { waited: tick.waited }),
+      ...(tick.evidence !== undefined && { evidence: tick.evidence }),
+      ...(tick.retry && { retryAfterMs: tick.retry.retryAfterMs }),
+      ...readResults(tick.results),
+      endedAt: tick.ended ?? tick.at,
+      toSeq: tick.seq,
+    });
+  }
+
+  #readNotice(notice: Notice, tick: Tick): void {
+    switch (notice.kind) {
+      case "preparing":
+        push(this.#preparing, notice.step, tick.at);
+        return;
+      case "not-running":
+        this.#left(`${notice.step}#${notice.worker}`, notice.why, tick, notice.returned);
+        return;
+      case "stale":
+        this.#left(`${notice.step}#${notice.worker}`, "rerun", tick);
+        return;
+      case "end":
+        for (const slot of [...this.#busy.keys()]) this.#left(slot, "ended", tick);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #left(slot: string, end: AttemptEnd, tick: Tick, returned?: EventType | number): void {
+    const execution = this.#busy.get(slot);
+    if (execution === undefined) return;
+    this.#busy.delete(slot);
+    const attempt = this.attempts.get(execution);
+    this.#change(execution, {
+      end,
+      endedAt: attempt?.endedAt ?? tick.at,
+      toSeq: tick.seq,
+      ...(returned !== undefined && { returned }),
+    });
+  }
+
+  #dispatched(dispatch: Dispatch, tick: Tick): void {
+    const before = this.attempts.get(this.#lastOfItem.get(dispatch.item) ?? "");
+    // Items of a step are dispatched in the order in which they were queued (R8): the oldest notice is this item's.
+    const queuedAt = before ? (before.endedAt ?? tick.at) : (this.#preparing.get(dispatch.step)?.shift() ?? tick.at);
+    this.attempts.set(dispatch.execution, {
+      execution: dispatch.execution,
+      item: dispatch.item,
+      step: dispatch.step,
+      worker: dispatch.worker,
+      attempt: dispatch.attempt,
+      ...(dispatch.event && { event: dispatch.event }),
+      queuedAt: Math.min(queuedAt, tick.at),
+      queuedFor: before ? queuedFor(before) : "worker",
+      dispatchedAt: tick.at,
+      fromSeq: tick.seq,
+    });
+    push(this.#executionsOfStep, dispatch.step, dispatch.execution);
+    this.#lastOfItem.set(dispatch.item, dispatch.execution);
+    this.#busy.set(`${dispatch.step}#${dispatch.worker}`, dispatch.execution);
+  }
+
+  #change(execution: ExecutionId, change: Partial<Attempt>): void {
+    const attempt = this.attempts.get(execution);
+    if (attempt) this.attempts.set(execution, { ...attempt, ...change });
+  }
+}
+
+function queuedFor(before: Attempt): Attempt["queuedFor"] {
+  if (before.end === "retrying") return "retry";
+  return before.end === "waiting" ? "waiter" : "again";
+}
+
+function readResults(results: readonly Result[]): Partial<Attempt> {
+  let read: { -readonly [K in keyof Attempt]?: Attempt[K] } = {};
+  for (const result of results) {
+    if (result.kind === "fail") read.failure = result.failure;
+    else if (result.kind === "exit") read.exit = result.exit;
+    else if (result.kind === "output") read.output = result.value;
+    else if (result.kind === "return" && read.output === undefined) {
+      const handedOn = result.data !== undefined ? result.data : dataOf(result.value);
+      if (handedOn !== undefined) read = { ...read, output: handedOn };
+    }
+  }
+  return read;
+}
+
+/** The data of a returned event; of a list, the list. */
+function dataOf(value: Extract<Result, { kind: "return" }>["value"]): Json | undefined {
+  if (value === null) return undefined;
+  if (Array.isArray(value)) return value as Json;
+  if (typeof value === "object" && "type" in value && typeof value.type === "string") return value.data as Json;
+  return value as Json;
+}
+
+function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}

@@ -1,0 +1,102 @@
+import type { StepId } from "../workflow/workflow.ts";
+import type { Attempt } from "./runHistory.ts";
+
+/** What a stretch of a step's line shows; each has its own colour, pattern and word. */
+export type BarKind =
+  | "queued"
+  | "retry"
+  | "waiting"
+  | "workspace"
+  | "running"
+  | "success"
+  | "failure"
+  | "stopped"
+  | "uncertain";
+
+export interface Bar {
+  readonly kind: BarKind;
+  /** Epoch ms. */
+  readonly from: number;
+  readonly to: number;
+  readonly attempt: Attempt;
+  /** Goes on while time passes. */
+  readonly open: boolean;
+}
+
+export interface TimelineRow {
+  readonly step: StepId;
+  /** Lines of bars that do not overlap, so that parallel attempts stand below each other. */
+  readonly lanes: readonly (readonly Bar[])[];
+}
+
+/** Queue time and run time of an attempt apart, and the waits of a person or an event between its parts. */
+export function barsOf(attempt: Attempt, now: number): readonly Bar[] {
+  const end = attempt.endedAt ?? now;
+  const began = Math.min(Math.max(attempt.startedAt ?? attempt.dispatchedAt, attempt.dispatchedAt), end);
+  const bars: Bar[] = [];
+  const add = (kind: BarKind, from: number, to: number, open = false): void => {
+    if (to > from || open) bars.push({ kind, from, to, attempt, open });
+  };
+  add(before[attempt.queuedFor], attempt.queuedAt, attempt.dispatchedAt);
+  const gate = Math.min(attempt.waited ?? 0, end - attempt.dispatchedAt);
+  const runs = Math.max(began, attempt.dispatchedAt + gate);
+  add(gate > 0 ? "workspace" : "queued", attempt.dispatchedAt, runs);
+  if (attempt.end === undefined) add("running", runs, Math.max(now, runs), true);
+  // A bar of no length is still something that happened.
+  else bars.push({ kind: after[attempt.end], from: runs, to: Math.max(end, runs), attempt, open: false });
+  return bars;
+}
+
+const before = { worker: "queued", retry: "retry", waiter: "waiting", again: "queued" } as const;
+
+const after = {
+  completed: "success",
+  failed: "failure",
+  denied: "failure",
+  retrying: "failure",
+  waiting: "success",
+  rerun: "stopped",
+  cancelled: "stopped",
+  uncertain: "uncertain",
+  ended: "stopped",
+} as const satisfies Record<NonNullable<Attempt["end"]>, BarKind>;
+
+/** One row per step that did anything, in the given order. `waits`: steps whose last item waits now. */
+export function timelineRows(
+  steps: readonly StepId[],
+  attemptsOf: (step: StepId) => readonly Attempt[],
+  now: number,
+): readonly TimelineRow[] {
+  return steps.flatMap((step) => {
+    const attempts = attemptsOf(step);
+    if (attempts.length === 0) return [];
+    const bars = attempts.flatMap((attempt, index) => {
+      const own = barsOf(attempt, now);
+      const waits = attempt.end === "waiting" && !attempts.slice(index + 1).some((next) => next.item === attempt.item);
+      const from = attempt.endedAt ?? now;
+      return waits ? [...own, { kind: "waiting", from, to: Math.max(now, from), attempt, open: true } as const] : own;
+    });
+    return [{ step, lanes: layOut(bars) }];
+  });
+}
+
+/** Puts each bar in the first lane that is free at its time. */
+function layOut(bars: readonly Bar[]): readonly (readonly Bar[])[] {
+  const lanes: Bar[][] = [];
+  for (const bar of [...bars].sort((a, b) => a.from - b.from || a.to - b.to)) {
+    const lane = lanes.find((lane) => (lane.at(-1)?.to ?? Number.NEGATIVE_INFINITY) <= bar.from);
+    if (lane) lane.push(bar);
+    else lanes.push([bar]);
+  }
+  return lanes;
+}
+
+/** Round steps of the time axis: at most `count` marks, ms from the beginning. */
+export function axisMarks(spanMs: number, count: number): readonly number[] {
+  const steps = [
+    1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 3e4, 6e4, 12e4, 3e5, 6e5, 18e5, 36e5, 72e5,
+  ];
+  let step = steps.find((candidate) => spanMs / candidate <= count) ?? 36e5;
+  while (spanMs / step > count) step *= 2;
+  return Array.from({ length: Math.floor(spanMs / step) + 1 }, (_, index) => index * step);
+}
