@@ -35,6 +35,7 @@ test("a database of version 1 keeps its rows through the upgrades that follow", 
       const runs = database.createObjectStore("runs", { keyPath: "id" });
       runs.createIndex("unfinished", "unfinished");
       runs.createIndex("digest", "digest");
+      runs.createIndex("workflow", "summary.workflowId");
       database.createObjectStore("definitions", { keyPath: "digest" });
       database.createObjectStore("segments");
       database.createObjectStore("snapshots");
@@ -73,7 +74,7 @@ test("upgrade 1 makes the stores that the first release had", async () => {
     ["history", ["id", "revision"], false, []],
     ["outputs", ["runId", "execution", "stream", "from"], false, []],
     ["requests", "id", true, ["run"]],
-    ["runs", "id", false, ["digest", "unfinished"]],
+    ["runs", "id", false, ["digest", "unfinished", "workflow"]],
     ["segments", null, false, []],
     ["settings", null, false, []],
     ["snapshots", null, false, []],

@@ -8,7 +8,16 @@ import { Database } from "./Database.ts";
 import { createJournal } from "./journal.ts";
 import { addOutputs } from "./outputs.ts";
 import { addRequest, requestsOf } from "./requests.ts";
-import { addArtifact, claimRun, createRun, deleteRunRows, listUnfinished, loadHead, loadRunRow } from "./runs.ts";
+import {
+  addArtifact,
+  addImportedTicks,
+  claimRun,
+  createRun,
+  deleteRunRows,
+  listUnfinished,
+  loadHead,
+  loadRunRow,
+} from "./runs.ts";
 import { eachTicks, readTicks } from "./segments.ts";
 
 const workflow: Workflow = { format: "tickwork/workflow@1", name: "w", steps: {} };
@@ -40,9 +49,9 @@ function ticks(from: number, count: number, data: Json = null): Tick[] {
 }
 
 async function newRun(database: Database, id = "r"): Promise<void> {
-  const first: Tick[] = [{ seq: 1, at: 1_000, kind: "run-started", input: null }];
   const row = { id, digest: "sha256:d", epoch: 0, origin: "tab", summary: summaryOf(id, 1), unfinished: 1 as const };
-  expect(await createRun(database, row, workflow, first)).toBe(true);
+  expect(await createRun(database, row, workflow)).toEqual(row);
+  await addImportedTicks(database, id, [{ seq: 1, at: 1_000, kind: "run-started", input: null }]);
 }
 
 async function own(database: Database, id = "r", lifecycle: RunSummary["lifecycle"] = "running") {
@@ -108,7 +117,11 @@ test("the transaction of a group writes summary and snapshot and deletes its req
   }
   expect((await requestsOf(database, "r")).map((row) => row.id)).toEqual([other]);
   const head = await loadHead(database, "r");
-  expect(head).toMatchObject({ snapshot: { seq: 5, state: { n: 3 } }, ticks: [], run: { summary: { seq: 5 } } });
+  expect(head).toMatchObject({
+    snapshot: { seq: 5, at: 1_005, state: { n: 3 } },
+    ticks: [],
+    run: { summary: { seq: 5 } },
+  });
   const snapshots = await database.read(["snapshots"], (t) => t.objectStore("snapshots").getAllKeys());
   expect(snapshots).toEqual([
     ["r", 4],

@@ -59,7 +59,7 @@ export function createJournal(options: {
         }
         if (group.snapshot !== undefined) {
           const snapshots = transaction.objectStore("snapshots");
-          work.push(snapshots.put(group.snapshot, [runId, last.seq]));
+          work.push(snapshots.put({ at: last.at, state: group.snapshot }, [runId, last.seq]));
           const older = await snapshots.getAllKeys(rowsOfRun(runId));
           for (const key of older.filter(([, seq]) => seq < last.seq).slice(0, -1)) work.push(snapshots.delete(key));
         }

@@ -2,6 +2,7 @@ import type { Tick } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import type { Database } from "./Database.ts";
+import type { RequestRow } from "./requests.ts";
 import type { ArtifactRow, RunRow } from "./schema.ts";
 import { refuseUnstorable } from "./storable.ts";
 
@@ -14,29 +15,36 @@ export function rowsOfRun(runId: string): IDBKeyRange {
 export interface JournalHead {
   readonly run: RunRow;
   /** The newest snapshot and the tick it stands at. */
-  readonly snapshot?: { readonly seq: number; readonly state: Json };
+  readonly snapshot?: { readonly seq: number; readonly at: number; readonly state: Json };
   /** Ticks after the snapshot, or all. */
   readonly ticks: readonly Tick[];
 }
 
-/** Writes a new run with its first ticks. `false`: a run of that id is here already, and nothing changed. */
+/**
+ * Writes a new run. Its first tick is a request, so that a crash before its owner began loses nothing. Answers the
+ * row, numbered among the runs of its workflow; `null`: a run of that id is here already, and nothing changed.
+ */
 export function createRun(
   database: Database,
   run: RunRow,
   workflow: Workflow,
-  ticks: readonly Tick[],
-): Promise<boolean> {
-  refuseUnstorable(ticks);
+  start?: RequestRow,
+): Promise<RunRow | null> {
+  refuseUnstorable(start?.request ?? null);
   refuseUnstorable(workflow);
-  return database.write(["runs", "definitions", "segments"], "strict", async (transaction) => {
+  return database.write(["runs", "definitions", "requests"], "strict", async (transaction) => {
     const runs = transaction.objectStore("runs");
-    if ((await runs.getKey(run.id)) !== undefined) return false;
+    if ((await runs.getKey(run.id)) !== undefined) return null;
+    const { workflowId } = run.summary;
+    const siblings = workflowId === undefined ? [] : await runs.index("workflow").getAll(workflowId);
+    const number = siblings.reduce((most, { summary }) => Math.max(most, summary.number), 0) + 1;
+    const row = { ...run, summary: { ...run.summary, number } };
     await Promise.all([
-      runs.add(run),
+      runs.add(row),
       transaction.objectStore("definitions").put({ digest: run.digest, workflow }),
-      ticks[0] && transaction.objectStore("segments").add(ticks, [run.id, ticks[0].seq]),
+      start && transaction.objectStore("requests").add(start),
     ]);
-    return true;
+    return row;
   });
 }
 
@@ -101,11 +109,14 @@ export function loadHead(database: Database, id: string): Promise<JournalHead | 
   });
 }
 
-/** Becomes the owner: raises the epoch, so that whoever drove the run before can write no more. */
+/**
+ * Becomes the owner: raises the epoch, so that whoever drove the run before can write no more. `undefined`: there is
+ * nothing to drive, because the run ended or is gone.
+ */
 export function claimRun(database: Database, id: string): Promise<JournalHead | undefined> {
   return database.write(["runs", "segments", "snapshots"], "strict", async (transaction) => {
     const before = await transaction.objectStore("runs").get(id);
-    if (!before) return undefined;
+    if (!before?.unfinished) return undefined;
     const run = { ...before, epoch: before.epoch + 1 };
     await transaction.objectStore("runs").put(run);
     return { run, ...(await journalEnd(transaction, id)) };
@@ -124,7 +135,7 @@ async function journalEnd(
   const segments = transaction.objectStore("segments");
   // Snapshots stand at the end of a commit, so no segment reaches over one.
   const ticks = (await segments.getAll(IDBKeyRange.bound([id, seq + 1], [id, []]))).flat();
-  return { ...(cursor && { snapshot: { seq, state: cursor.value } }), ticks };
+  return { ...(cursor && { snapshot: { seq, ...cursor.value } }), ticks };
 }
 
 /** Removes every row of the run, and its frozen workflow when no other run uses it. `false`: there was none. */

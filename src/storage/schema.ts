@@ -54,13 +54,13 @@ export interface Schema extends DBSchema {
   workflows: { key: string; value: WorkflowRow };
   /** Earlier revisions, key `[workflow, revision]`. */
   history: { key: [string, number]; value: WorkflowRow };
-  runs: { key: string; value: RunRow; indexes: { unfinished: number; digest: string } };
+  runs: { key: string; value: RunRow; indexes: { unfinished: number; digest: string; workflow: string } };
   /** Frozen workflows by digest, shared by their runs. */
   definitions: { key: string; value: { readonly digest: string; readonly workflow: Workflow } };
   /** Key `[runId, firstSeq]`: the ticks of one commit as one packed value. */
   segments: { key: [string, number]; value: readonly Tick[] };
-  /** Key `[runId, seq]`: the encoded state after that tick. */
-  snapshots: { key: [string, number]; value: Json };
+  /** Key `[runId, seq]`: the encoded state after that tick, and the tick's time. */
+  snapshots: { key: [string, number]; value: { readonly at: number; readonly state: Json } };
   requests: { key: number; value: RequestRow; indexes: { run: string } };
   artifacts: { key: [string, string]; value: ArtifactRow };
   outputs: { key: [string, string, string, number]; value: OutputRow };

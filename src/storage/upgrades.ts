@@ -13,6 +13,7 @@ function createStores(database: IDBPDatabase<Schema>): void {
   const runs = database.createObjectStore("runs", { keyPath: "id" });
   runs.createIndex("unfinished", "unfinished");
   runs.createIndex("digest", "digest");
+  runs.createIndex("workflow", "summary.workflowId");
   database.createObjectStore("definitions", { keyPath: "digest" });
   database.createObjectStore("segments");
   database.createObjectStore("snapshots");
