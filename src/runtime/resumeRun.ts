@@ -38,20 +38,27 @@ export interface ResumeOptions {
   readonly plan: Plan;
   readonly stored: StoredRun;
   readonly session: Omit<Extract<TickBody, { kind: "session-started" }>, "kind">;
+  /** What was asked of the run while nobody owned it, in order; a new run begins with its `run-started`. */
+  readonly requests?: readonly { readonly body: TickBody; readonly request: string }[];
   readonly world: World;
 }
 
 /**
  * Goes on with a run of which memory was lost: folds the journal and posts `session-started` (R48). A run that lost
  * its tab three times over the same work is paused instead of being begun once more (R77). A completed run is only
- * folded.
+ * folded. A cancel that waits is obeyed before any work (T27): its tick stands before that of the session.
  */
 export function resumeRun(options: ResumeOptions): RunLoop {
-  const { runId, plan, stored, session, world } = options;
+  const { runId, plan, stored, session, world, requests = [] } = options;
   const folded = foldRun(plan, stored);
   const loop = createRunLoop({ runId, plan, world, ...folded, sinceSnapshot: stored.ticks.length });
-  if (folded.state.lifecycle === "completed" || folded.state.lifecycle === "planned") return loop;
+  if (folded.state.lifecycle === "completed" || folded.state.lifecycle === "planned") {
+    for (const { body, request } of requests) loop.post(body, request);
+    return loop;
+  }
+  for (const { body, request } of requests) if (cancelsRun(body)) loop.post(body, request);
   loop.post({ kind: "session-started", ...session });
+  for (const { body, request } of requests) if (!cancelsRun(body)) loop.post(body, request);
   if (folded.state.lifecycle !== "paused" && isStuck(plan, folded.state, stored.ticks)) {
     loop.post({
       kind: "pause-requested",
@@ -60,6 +67,10 @@ export function resumeRun(options: ResumeOptions): RunLoop {
     });
   }
   return loop;
+}
+
+function cancelsRun(body: TickBody): boolean {
+  return body.kind === "cancel-requested" && body.execution === undefined;
 }
 
 /** Sessions in a row without progress after which a run is paused (R77). */

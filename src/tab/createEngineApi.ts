@@ -1,18 +1,27 @@
-import type { Answer, EngineApi } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
 import { Database } from "../storage/Database.ts";
 import { databaseName } from "../storage/schema.ts";
 import { loadWorkflowRow } from "../storage/workflows.ts";
-import { refuse } from "./answers.ts";
+import { createAlarmClock } from "./alarmClock.ts";
 import { openTabChannel, type TabMessage } from "./channel.ts";
 import { createLibrary } from "./library.ts";
+import { createLogApi } from "./logApi.ts";
+import { createOutputs } from "./outputs.ts";
+import type { Outside } from "./outside.ts";
+import { createRunApi } from "./runApi.ts";
+import { createRunnerApi, takeRunnerToken } from "./runnerApi.ts";
+import { createRunRequests } from "./runRequests.ts";
+import { createRuns } from "./runs.ts";
 import { readStorageStatus } from "./storageStatus.ts";
+import type { TabContext } from "./tabContext.ts";
+import { createTurns } from "./turns.ts";
 import { createWorkflowApi } from "./workflowApi.ts";
 
 /** How often the figures of the storage are read, ms. */
 const storageEveryMs = 60_000;
 
 /** Everything that the engine worker of one tab does, behind what the page may ask of it. */
-export function createEngineApi(options: { readonly name?: string } = {}): EngineApi {
+export function createEngineApi(outside: Outside, options: { readonly name?: string } = {}): EngineApi {
   const name = options.name ?? databaseName;
   let trouble: string | null = null;
   const database = new Database({
@@ -22,49 +31,53 @@ export function createEngineApi(options: { readonly name?: string } = {}): Engin
       void tellStorage();
     },
   });
-  const channel = openTabChannel(name);
-  const library = createLibrary(database);
+  const tab: TabContext = {
+    name,
+    tabId: crypto.randomUUID(),
+    database,
+    channel: openTabChannel(name),
+    library: createLibrary(database),
+    clock: createAlarmClock(),
+    defer: createTurns(),
+    outside,
+  };
+  const outputs = createOutputs(tab);
+  const runs = createRuns(tab, outputs);
 
   async function tellStorage(): Promise<void> {
-    library.setStorage(await readStorageStatus(trouble));
+    tab.library.setStorage(await readStorageStatus(trouble));
   }
 
   async function hear(message: TabMessage): Promise<void> {
-    if (message.kind !== "workflow-changed") return;
-    const row = await loadWorkflowRow(database, message.id);
-    if (row) library.setWorkflow(row);
-    else library.removeWorkflow(message.id);
+    tab.clock.check();
+    if (message.kind === "paired") await takeRunnerToken(tab);
+    else if (message.kind === "workflow-changed") {
+      const row = await loadWorkflowRow(database, message.id);
+      if (row) tab.library.setWorkflow(row);
+      else tab.library.removeWorkflow(message.id);
+    } else runs.hear(message);
   }
 
-  channel.onMessage((message) => void hear(message));
-  const ready = library.load().catch(() => {});
+  async function begin(): Promise<void> {
+    await takeRunnerToken(tab);
+    await tab.library.load();
+    await runs.driveAll();
+  }
+
+  tab.channel.onMessage((message) => void hear(message).catch(() => {}));
+  outside.runner.onStatus((status) => tab.library.setRunner(status));
+  tab.library.setRunner(outside.runner.status);
+  // A database that does not open yet says so as storage trouble; what is asked meanwhile is refused.
+  const ready = begin().catch(() => {});
   void tellStorage();
   setInterval(tellStorage, storageEveryMs);
 
-  const later = async (): Promise<Answer<never>> => refuse("refused", "Runs are not built yet.");
-  return {
-    ...createWorkflowApi({ database, channel, library, ready }),
-    importWorkflow: later,
-    checkSources: async () => [],
-    startRun: later,
-    loadRun: later,
-    readTicks: async () => [],
-    watchRun: async () => {},
-    watchOutput: async () => {},
-    deleteRun: later,
-    cancel: later,
-    cancelExecution: later,
-    pause: later,
-    resume: later,
-    send: later,
-    answer: later,
-    decide: later,
-    treatAsLost: later,
-    exportLog: later,
-    importLog: later,
-    pair: later,
-    forgetRunner: async () => {},
-    permissions: later,
-    approve: later,
+  const api: EngineApi = {
+    ...createWorkflowApi(tab, ready),
+    ...createRunApi(tab, runs, outputs),
+    ...createRunRequests(tab, runs),
+    ...createRunnerApi(tab),
+    ...createLogApi(tab, runs),
   };
+  return api;
 }

@@ -1,7 +1,8 @@
 /** The ports of those who watch one thing. A port leaves with the message `"close"` or by being closed. */
 export interface Ports<M> {
   add(port: MessagePort): void;
-  send(message: M): void;
+  /** To all but those in `except`. */
+  send(message: M, except?: ReadonlySet<MessagePort>): void;
   readonly size: number;
 }
 
@@ -21,8 +22,8 @@ export function createPorts<M>(onEmpty: () => void = () => {}): Ports<M> {
       port.addEventListener("close", forget);
       port.start();
     },
-    send(message) {
-      for (const port of ports) port.postMessage(message);
+    send(message, except) {
+      for (const port of ports) if (!except?.has(port)) port.postMessage(message);
     },
     get size() {
       return ports.size;

@@ -1,28 +1,21 @@
 import type { EngineApi } from "../protocol/engineApi.ts";
-import type { Database } from "../storage/Database.ts";
 import { loadDraftRow, saveDraftRow } from "../storage/values.ts";
 import { deleteWorkflowRow, loadWorkflowRow, saveWorkflowRow } from "../storage/workflows.ts";
+import { maxWorkflowText, readWorkflowText } from "../workflow/readWorkflowText.ts";
 import { answering, done, refuse } from "./answers.ts";
-import type { TabChannel } from "./channel.ts";
-import type { Library } from "./library.ts";
+import type { TabContext } from "./tabContext.ts";
 
 type WorkflowApi = Pick<
   EngineApi,
-  "watchLibrary" | "loadWorkflow" | "saveWorkflow" | "deleteWorkflow" | "saveDraft" | "loadDraft"
+  "watchLibrary" | "loadWorkflow" | "saveWorkflow" | "deleteWorkflow" | "importWorkflow" | "saveDraft" | "loadDraft"
 >;
 
-/** The documents: loading, saving, deleting; and the drafts of whoever types. */
-export function createWorkflowApi(tab: {
-  readonly database: Database;
-  readonly channel: TabChannel;
-  readonly library: Library;
-  /** Resolves when the lists are read. */
-  readonly ready: Promise<unknown>;
-}): WorkflowApi {
+/** The documents: loading, saving, deleting; and the drafts of whoever types. `ready` resolves when the lists are read. */
+export function createWorkflowApi(tab: TabContext, ready: Promise<unknown>): WorkflowApi {
   const { database, channel, library } = tab;
   return {
     async watchLibrary(port) {
-      await tab.ready;
+      await ready;
       library.watch(port);
     },
 
@@ -54,6 +47,28 @@ export function createWorkflowApi(tab: {
         library.removeWorkflow(id);
         channel.send({ kind: "workflow-changed", id });
         return there ? done(null) : refuse("not-found", "This workflow is not here any more.");
+      }),
+
+    importWorkflow: (file) =>
+      answering(async () => {
+        // Read as text only when it can be a workflow at all.
+        if (file.size > maxWorkflowText * 2) {
+          const size = `${Math.round(file.size / 1_000_000)} MB`;
+          return refuse("too-large", `The file has ${size}; that is no workflow. Nothing was imported.`);
+        }
+        const parsed = readWorkflowText(await file.text());
+        if (!parsed.ok) {
+          const [first] = parsed.problems;
+          const place = first?.line === undefined ? "" : `Line ${first.line}, column ${first.column ?? 1}: `;
+          const message = `This file is no workflow that can be read. ${place}${first?.message ?? ""}`;
+          return refuse("invalid", message, parsed.problems);
+        }
+        const id = crypto.randomUUID();
+        const saved = await saveWorkflowRow(database, { id, basedOn: 0, workflow: parsed.value, at: Date.now() });
+        if (saved.kind === "conflict") return refuse("conflict", "A workflow with this id is here already. Try again.");
+        library.setWorkflow(saved.row);
+        channel.send({ kind: "workflow-changed", id });
+        return done({ ...saved.row, warnings: parsed.warnings });
       }),
 
     saveDraft: (key, draft) => saveDraftRow(database, key, draft),

@@ -1,4 +1,5 @@
 import { expose } from "comlink";
 import { createEngineApi } from "../../src/tab/createEngineApi.ts";
+import { nothingOutside } from "../../src/tab/nothingOutside.ts";
 
-expose(createEngineApi());
+expose(createEngineApi(nothingOutside));

@@ -1,0 +1,179 @@
+import type { Tick } from "../engine/tick.ts";
+import type { OutputUpdate } from "../protocol/engineApi.ts";
+import type { LogLevel } from "../runtime/world.ts";
+import { addOutputs, outputsOf } from "../storage/outputs.ts";
+import type { OutputRow } from "../storage/schema.ts";
+import { eachTicks } from "../storage/segments.ts";
+import type { Json } from "../workflow/json.ts";
+import { createPace } from "./pace.ts";
+import { createPorts, type Ports } from "./ports.ts";
+import type { TabContext } from "./tabContext.ts";
+
+/** Kept of one execution's log, bytes (`maxOutputBytes` left out). Said once where it was cut. */
+const maxLogBytes = 1_048_576;
+
+/** What executions write beside the journal: logs of code, and the output of commands, live and kept. */
+export interface Outputs {
+  /** A line of an execution that this tab runs. */
+  log(runId: string, execution: string, level: LogLevel, text: string): void;
+  committed(runId: string, ticks: readonly Tick[]): void;
+  /** Another tab has written to the log of an execution. */
+  grown(runId: string, execution: string): void;
+  watch(runId: string, execution: string, port: MessagePort): Promise<void>;
+  forget(runId: string): void;
+}
+
+/** The log of one execution that is written here. */
+interface Log {
+  bytes: number;
+  full: boolean;
+}
+
+/** Somebody in this tab who watches an execution. */
+interface Watcher {
+  readonly port: Ports<OutputUpdate>;
+  /** Log bytes that it has. */
+  logTo: number;
+  stop(): void;
+}
+
+export function createOutputs(tab: TabContext): Outputs {
+  const { database } = tab;
+  const logs = new Map<string, Map<string, Log>>();
+  const watchers = new Map<string, Set<Watcher>>();
+  let unwritten: OutputRow[] = [];
+  const encoder = new TextEncoder();
+  const name = (runId: string, execution: string): string => `${runId} ${execution}`;
+
+  const write = createPace(() => {
+    const rows = unwritten;
+    unwritten = [];
+    // A log that cannot be kept is not worth a stopped run: it was shown live, and the journal has its own trouble.
+    addOutputs(database, rows).then(
+      () => {
+        for (const { runId, execution } of new Map(rows.map((row) => [name(row.runId, row.execution), row])).values()) {
+          tab.channel.send({ kind: "output", runId, execution });
+        }
+      },
+      () => {},
+    );
+  });
+
+  function log(runId: string, execution: string, level: LogLevel, text: string): void {
+    const ofRun = logs.get(runId) ?? new Map<string, Log>();
+    logs.set(runId, ofRun);
+    const kept = ofRun.get(execution) ?? { bytes: 0, full: false };
+    ofRun.set(execution, kept);
+    if (kept.full) return;
+    let line = `${level === "log" || level === "info" ? "" : `${level}: `}${text}\n`;
+    if (kept.bytes + encoder.encode(line).length > maxLogBytes) {
+      kept.full = true;
+      line = "… the rest of this log was not kept.\n";
+    }
+    const row: OutputRow = { runId, execution, stream: "log", from: kept.bytes, text: line };
+    kept.bytes += encoder.encode(line).length;
+    unwritten.push(row);
+    write.ask();
+    for (const watcher of watchersOf(runId, execution)) {
+      if (watcher.logTo === row.from) sendRow(watcher, row);
+    }
+  }
+
+  function watchersOf(runId: string, execution: string): ReadonlySet<Watcher> {
+    return watchers.get(name(runId, execution)) ?? new Set();
+  }
+
+  function sendRow(watcher: Watcher, row: OutputRow): void {
+    watcher.port.send({ kind: "bytes", stream: "log", from: row.from, text: row.text });
+    watcher.logTo = row.from + encoder.encode(row.text).length;
+  }
+
+  /** Sends what the database has beyond what the watchers have. */
+  async function sendKept(runId: string, execution: string): Promise<void> {
+    const rows = await outputsOf(database, runId, execution);
+    for (const watcher of watchersOf(runId, execution)) {
+      for (const row of rows) if (row.from >= watcher.logTo) sendRow(watcher, row);
+    }
+  }
+
+  return {
+    log,
+    committed(runId, ticks) {
+      for (const tick of ticks) {
+        if (tick.kind !== "execution-finished" && tick.kind !== "execution-lost") continue;
+        logs.get(runId)?.delete(tick.execution);
+        for (const watcher of watchersOf(runId, tick.execution)) watcher.port.send({ kind: "end" });
+      }
+    },
+    grown(runId, execution) {
+      if (watchersOf(runId, execution).size > 0) void sendKept(runId, execution).catch(() => {});
+    },
+    async watch(runId, execution, port) {
+      const key = name(runId, execution);
+      const all = watchers.get(key) ?? new Set();
+      watchers.set(key, all);
+      const watcher: Watcher = {
+        port: createPorts(() => {
+          watcher.stop();
+          all.delete(watcher);
+          if (all.size === 0) watchers.delete(key);
+        }),
+        logTo: 0,
+        stop() {},
+      };
+      all.add(watcher);
+      watcher.port.add(port);
+      const facts = await factsOf(tab, runId, execution);
+      await sendKept(runId, execution);
+      if (facts.finished) {
+        for (const update of keptOutput(facts.finished)) watcher.port.send(update);
+        watcher.port.send({ kind: "end" });
+      } else if (facts.key !== undefined) {
+        watcher.stop = tab.outside.runner.watchOutput(facts.key, (output) => watcher.port.send(output));
+      }
+    },
+    forget(runId) {
+      logs.delete(runId);
+    },
+  };
+}
+
+type Finished = Extract<Tick, { kind: "execution-finished" }>;
+
+/** What the journal says of one execution. */
+async function factsOf(
+  tab: TabContext,
+  runId: string,
+  execution: string,
+): Promise<{ readonly key?: string; readonly finished?: Finished }> {
+  let key: string | undefined;
+  for await (const ticks of eachTicks(tab.database, runId)) {
+    for (const tick of ticks) {
+      if (tick.kind === "execution-started" && tick.execution === execution) key = tick.key;
+      if (tick.kind === "execution-finished" && tick.execution === execution) {
+        return { finished: tick, ...(key !== undefined && { key }) };
+      }
+    }
+  }
+  return key === undefined ? {} : { key };
+}
+
+/** stdout and stderr as a command handed them on. */
+function keptOutput(tick: Finished): OutputUpdate[] {
+  for (const result of tick.results) {
+    const data = result.kind === "return" ? (result.data ?? dataOf(result.value)) : undefined;
+    const failed = result.kind === "fail" ? result.failure.data : undefined;
+    const found = data ?? failed;
+    if (typeof found !== "object" || found === null || Array.isArray(found)) continue;
+    const streams = found as { readonly stdout?: Json; readonly stderr?: Json };
+    return (["stdout", "stderr"] as const).flatMap((stream): OutputUpdate[] => {
+      const text = streams[stream];
+      return typeof text === "string" && text !== "" ? [{ kind: "bytes", stream, from: 0, text }] : [];
+    });
+  }
+  return [];
+}
+
+function dataOf(value: unknown): Json | undefined {
+  return typeof value === "object" && value !== null && "data" in value ? (value.data as Json) : undefined;
+}

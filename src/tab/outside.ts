@@ -1,0 +1,55 @@
+import type { Hold, RunnerStatus } from "../protocol/engineApi.ts";
+import type { RunnerHealth, RunnerRefusal, WorkflowPermissions } from "../protocol/runnerApi.ts";
+import type { Executors } from "../runtime/world.ts";
+import type { Json, JsonSchema } from "../workflow/json.ts";
+import type { Problem } from "../workflow/problem.ts";
+import type { Workflow } from "../workflow/workflow.ts";
+
+/**
+ * What a tab has around its runs: the sandbox for user code and the companion runner. The engine worker's entry
+ * fills it in with `src/steps`.
+ */
+export interface Outside {
+  executorsOf(run: RunToExecute): Executors;
+  /** What needs more than the document: code that does not parse, expressions that do not compile. */
+  checkSources(workflow: Workflow): Promise<readonly Problem[]>;
+  /** Where a value breaks its schema, with a JSON pointer into the value. In the sandbox, because of `pattern`. */
+  validate(schema: JsonSchema, value: Json): Promise<readonly { readonly pointer: string; readonly message: string }[]>;
+  readonly runner: RunnerLink;
+}
+
+export interface RunToExecute {
+  readonly runId: string;
+  readonly workflow: Workflow;
+  readonly digest: string;
+  /** Fencing number of this owner. */
+  readonly epoch: number;
+  /** All that the executors of this run wait for now, each time it changes. */
+  onHolds(holds: readonly Hold[]): void;
+}
+
+export type Asked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: RunnerRefusal }
+  /** Nobody answers, or no token is known. */
+  | { readonly ok: false; readonly unreachable: string };
+
+/** The companion runner as this tab reaches it. */
+export interface RunnerLink {
+  readonly status: RunnerStatus;
+  onStatus(listener: (status: RunnerStatus) => void): void;
+  /** `null` forgets it. */
+  setToken(token: string | null): void;
+  /** Asks with this token whether it is the right one. */
+  health(): Promise<Asked<RunnerHealth>>;
+  permissions(workflow: Workflow): Promise<Asked<WorkflowPermissions>>;
+  approve(workflow: Workflow, hash: string): Promise<Asked<null>>;
+  /** Output of an attempt from its first byte on, live, until it ended or the answer is called. */
+  watchOutput(key: string, listener: (output: RunnerOutput) => void): () => void;
+}
+
+export type RunnerOutput =
+  | { readonly kind: "bytes"; readonly stream: "stdout" | "stderr"; readonly from: number; readonly text: string }
+  | { readonly kind: "gap"; readonly stream: "stdout" | "stderr"; readonly from: number; readonly to: number }
+  | { readonly kind: "end" }
+  | { readonly kind: "unavailable"; readonly reason: string };

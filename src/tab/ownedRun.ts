@@ -1,0 +1,172 @@
+import { type Plan, planWorkflow } from "../engine/plan.ts";
+import type { RunState } from "../engine/runState.ts";
+import type { Tick } from "../engine/tick.ts";
+import type { Hold, RunSummary } from "../protocol/engineApi.ts";
+import { resumeRun } from "../runtime/resumeRun.ts";
+import type { CommittedGroup, LogLevel, World } from "../runtime/world.ts";
+import { createJournal } from "../storage/journal.ts";
+import { deleteRequest, requestsOf } from "../storage/requests.ts";
+import { claimRun, loadDefinition } from "../storage/runs.ts";
+import { foldHead } from "./foldHead.ts";
+import { createSummarizer } from "./runSummary.ts";
+import type { TabContext } from "./tabContext.ts";
+
+/** A run that this tab drives. */
+export interface OwnedRun {
+  readonly plan: Plan;
+  readonly state: RunState;
+  readonly seq: number;
+  readonly summary: RunSummary;
+  readonly holds: readonly Hold[];
+  /** Reads the requests of the run and carries out those that are new. */
+  pullRequests(): Promise<void>;
+  /** After the end: what still asks something of the run is recorded as ignored, and its rows go. */
+  finish(): Promise<void>;
+  /** Lets go of it: nothing is journaled any more. */
+  close(): void;
+}
+
+export interface OwnerEvents {
+  /** After each commit, and when what it waits for changed. */
+  onChange(): void;
+  onCommitted(group: CommittedGroup): void;
+  onLog(execution: string, level: LogLevel, text: string): void;
+  /** The run ended, or another tab has it: nobody here drives it from now on. */
+  onEnd(): void;
+}
+
+/** Takes a run over (R48): raises its epoch, folds it, and lets it go on. `null`: there is nothing to drive. */
+export async function ownRun(
+  tab: TabContext,
+  runId: string,
+  reason: "load" | "takeover",
+  events: OwnerEvents,
+): Promise<OwnedRun | null> {
+  const { database } = tab;
+  const head = await claimRun(database, runId);
+  if (!head) return null;
+  const workflow = await loadDefinition(database, head.run.digest);
+  if (!workflow) return null;
+  const plan = planWorkflow(workflow);
+  const { stored, folded } = await foldHead(database, plan, head);
+  const requests = await requestsOf(database, runId);
+
+  let last: Tick | undefined = stored.ticks.at(-1);
+  let { state, seq } = folded;
+  let { summary } = head.run;
+  /** Of the group that is being committed. */
+  let nextSummary = summary;
+  let stalled: Hold | null = null;
+  let waits: readonly Hold[] = [];
+  const posted = new Set<number>();
+  /** Executions that a person gave up, with the request that says so. */
+  const givenUp = new Map<string, number>();
+  const summarize = createSummarizer(plan, summary);
+
+  const executors = tab.outside.executorsOf({
+    runId,
+    workflow,
+    digest: head.run.digest,
+    epoch: head.run.epoch,
+    onHolds(holds) {
+      waits = holds;
+      giveUp();
+      events.onChange();
+    },
+  });
+
+  const world: World = {
+    now: Date.now,
+    setAlarm: tab.clock.createAlarm(),
+    defer: tab.defer,
+    executors,
+    journal: createJournal({
+      database,
+      run: head.run,
+      summarize(next, tick) {
+        nextSummary = summarize(next, tick);
+        return nextSummary;
+      },
+      onSummary(written) {
+        tab.library.setRun(written);
+        tab.channel.send({ kind: "run-changed", summary: written });
+      },
+    }),
+    committed(group) {
+      state = group.state;
+      last = group.ticks.at(-1) ?? last;
+      seq = last?.seq ?? seq;
+      summary = nextSummary;
+      events.onCommitted(group);
+      events.onChange();
+      if (state.lifecycle === "completed") events.onEnd();
+    },
+    stalled(failure) {
+      stalled = failure && { kind: "storage", message: failure.message };
+      events.onChange();
+      if (failure?.kind === "fenced") events.onEnd();
+    },
+    logged: events.onLog,
+    answered: (request) => void deleteRequest(database, Number(request)).catch(() => {}),
+  };
+
+  const loop = resumeRun({
+    runId,
+    plan,
+    stored,
+    session: { epoch: head.run.epoch, owner: tab.tabId, reason },
+    requests: requests.flatMap(({ id, request }) => {
+      if (request.kind !== "tick") return [];
+      posted.add(id);
+      return [{ body: request.body, request: String(id) }];
+    }),
+    world,
+  });
+  if (folded.state.lifecycle === "completed") events.onEnd();
+
+  async function pullRequests(): Promise<void> {
+    for (const { id, request } of await requestsOf(database, runId)) {
+      if (posted.has(id)) continue;
+      posted.add(id);
+      if (request.kind === "tick") loop.post(request.body, String(id));
+      else givenUp.set(request.execution, id);
+    }
+    giveUp();
+  }
+
+  /** Carried out only while the runner is unreachable for it: where it answers, its answer counts. */
+  function giveUp(): void {
+    for (const hold of waits) {
+      if (hold.kind !== "runner-unreachable") continue;
+      const request = givenUp.get(hold.execution);
+      if (request === undefined) continue;
+      givenUp.delete(hold.execution);
+      executors.treatAsLost(hold.execution);
+      void deleteRequest(database, request).catch(() => {});
+    }
+  }
+
+  return {
+    plan,
+    get state() {
+      return state;
+    },
+    get seq() {
+      return seq;
+    },
+    get summary() {
+      return summary;
+    },
+    get holds() {
+      return stalled ? [stalled, ...waits] : waits;
+    },
+    pullRequests,
+    async finish() {
+      await pullRequests();
+      await loop.settled();
+      loop.close();
+      for (const { id } of await requestsOf(database, runId)) await deleteRequest(database, id);
+    },
+    close: () => loop.close(),
+  };
+}

@@ -1,0 +1,61 @@
+import type { EngineApi } from "../protocol/engineApi.ts";
+import { requestsOf } from "../storage/requests.ts";
+import { loadDefinition, loadRunRow } from "../storage/runs.ts";
+import { readTicks } from "../storage/segments.ts";
+import type { Json } from "../workflow/json.ts";
+import { answering, done, refuse } from "./answers.ts";
+import { deleteRun } from "./deleteRun.ts";
+import type { Outputs } from "./outputs.ts";
+import type { Runs } from "./runs.ts";
+import { startRun } from "./startRun.ts";
+import type { TabContext } from "./tabContext.ts";
+
+type RunApi = Pick<EngineApi, "startRun" | "loadRun" | "readTicks" | "watchRun" | "watchOutput" | "deleteRun">;
+
+/** A run has begun when its first tick is durable; whoever started it waits so long at most, ms. */
+const beginMs = 2_000;
+
+export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs): RunApi {
+  const { database } = tab;
+  return {
+    startRun: (start) =>
+      answering(async () => {
+        const started = await startRun(tab, start);
+        if (!started.ok) return started;
+        const { runId } = started.value;
+        runs.host(runId).drive();
+        tab.channel.send({ kind: "run-added", runId });
+        await runs.host(runId).until(({ seq }) => seq > 0, beginMs);
+        return started;
+      }),
+
+    loadRun: (id) =>
+      answering(async () => {
+        const row = await loadRunRow(database, id);
+        const workflow = row && (await loadDefinition(database, row.digest));
+        if (!workflow) return refuse("not-found", "This run is not here. It may have been deleted.");
+        const summary = tab.library.runOf(id) ?? row.summary;
+        return done({ summary, workflow, digest: row.digest, input: await inputOf(tab, id) });
+      }),
+
+    readTicks: (id, from, to) => readTicks(database, id, from, to),
+
+    watchRun: async (id, port) => runs.host(id).watch(port),
+
+    async watchOutput({ runId, execution }, port) {
+      await outputs.watch(runId, execution, port);
+    },
+
+    deleteRun: (id) => answering(() => deleteRun(tab, runs, id)),
+  };
+}
+
+/** From the first tick, or from the request that becomes it. */
+async function inputOf(tab: TabContext, id: string): Promise<Json> {
+  const [first] = await readTicks(tab.database, id, 1, 1);
+  if (first?.kind === "run-started") return first.input;
+  for (const { request } of await requestsOf(tab.database, id)) {
+    if (request.kind === "tick" && request.body.kind === "run-started") return request.body.input;
+  }
+  return null;
+}

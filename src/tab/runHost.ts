@@ -1,0 +1,241 @@
+import type { Hold, Owner } from "../protocol/engineApi.ts";
+import type { CommittedGroup, LogLevel } from "../runtime/world.ts";
+import { type OwnedRun, ownRun } from "./ownedRun.ts";
+import { createPace } from "./pace.ts";
+import { createQueue } from "./queue.ts";
+import { createRunFeed, type Shown } from "./runFeed.ts";
+import { type Granted, seekLock } from "./runLock.ts";
+import type { TabContext } from "./tabContext.ts";
+import { type WatchedRun, watchStoredRun } from "./watchedRun.ts";
+
+/** One run as this tab has it: driven here, looked at, or only known. */
+export interface RunHost {
+  watch(port: MessagePort): void;
+  /** Drives the run as soon as no other tab does. */
+  drive(): void;
+  /** Another tab says that the journal has grown. */
+  grown(): void;
+  /** Its summary changed. */
+  refresh(): void;
+  /** There are new requests; they are carried out when it is driven here. */
+  requested(): Promise<void>;
+  /** What its owner in another tab waits for. */
+  setHolds(holds: readonly Hold[]): void;
+  /** Tells the other tabs what this owner waits for. */
+  tellHolds(): void;
+  /** What there is to see now, opening it for the moment if nobody looks; `null`: the run is gone. */
+  look(): Promise<Shown | null>;
+  /** Resolves as soon as `test` holds, with `false` after `ms`. */
+  until(test: (shown: Shown) => boolean, ms: number): Promise<boolean>;
+  /** The run was deleted. */
+  gone(): void;
+  /** Lets go without a word, for the end of the worker. */
+  close(): void;
+}
+
+export interface HostEvents {
+  onCommitted(group: CommittedGroup): void;
+  onLog(execution: string, level: LogLevel, text: string): void;
+}
+
+type Standing =
+  | { readonly kind: "closed" }
+  | { readonly kind: "watched"; readonly run: WatchedRun }
+  | { readonly kind: "owned"; readonly run: OwnedRun };
+
+/** A database that does not open is asked again this often by whoever holds the lock, ms. */
+const retryOwningMs = 2_000;
+
+/**
+ * Invariants
+ * 1. A run is driven only while this tab holds its lock, and under an epoch that was raised after the lock was got.
+ * 2. Changes of standing go through one queue, so that no two of them overlap.
+ * 3. A run that is not over and not driven here waits for its lock: it goes on when its owner goes.
+ */
+export function createRunHost(tab: TabContext, runId: string, events: HostEvents): RunHost {
+  let standing: Standing = { kind: "closed" };
+  let seeking: AbortController | undefined;
+  let over = false;
+  const serially = createQueue();
+  const lookers = new Set<() => void>();
+  const feed = createRunFeed(() => void serially(closeUnwatched));
+
+  let committedSeq = 0;
+  const pingSegments = createPace(() => tab.channel.send({ kind: "segments", runId, seq: committedSeq }));
+  const catchUp = createPace(
+    () =>
+      void serially(async () => {
+        if (standing.kind === "watched" && (await standing.run.catchUp())) changed();
+      }),
+  );
+
+  function shown(): Shown | null {
+    if (standing.kind === "closed") return null;
+    const { plan, state, seq, holds, summary } = standing.run;
+    return { plan, state, seq, holds, summary, owner: owner(standing) };
+  }
+
+  function owner(now: Exclude<Standing, { kind: "closed" }>): Owner {
+    if (now.kind === "owned") return "this-tab";
+    const { lifecycle, imported } = now.run.summary;
+    return lifecycle === "completed" || imported ? "none" : "other-tab";
+  }
+
+  function changed(): void {
+    const now = shown();
+    if (now) feed.show(now);
+    for (const look of lookers) look();
+  }
+
+  async function open(): Promise<void> {
+    if (over || standing.kind !== "closed") return;
+    const run = await watchStoredRun(tab, runId);
+    if (!run) {
+      feed.gone();
+      return;
+    }
+    standing = { kind: "watched", run };
+    tab.channel.send({ kind: "watching", runId });
+    changed();
+  }
+
+  async function closeUnwatched(): Promise<void> {
+    if (standing.kind === "watched" && !feed.watched && lookers.size === 0) standing = { kind: "closed" };
+  }
+
+  /** Runs while this tab holds the lock. */
+  async function own(granted: Granted): Promise<void> {
+    let end: () => void = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    seeking?.signal.addEventListener("abort", end);
+    const run = await serially(() => begin(granted, end));
+    if (!run) return;
+    await ended;
+    await serially(async () => {
+      if (!over) await run.finish().catch(() => {});
+      run.close();
+      standing = { kind: "closed" };
+      if (over || (!feed.watched && lookers.size === 0)) return;
+      await open();
+    });
+  }
+
+  async function begin(granted: Granted, end: () => void): Promise<OwnedRun | null> {
+    for (;;) {
+      if (over || seeking?.signal.aborted) return null;
+      try {
+        let began = false;
+        const run = await ownRun(tab, runId, granted, {
+          onChange() {
+            if (!began) return;
+            changed();
+            tellHolds();
+          },
+          onCommitted(group) {
+            committedSeq = group.ticks.at(-1)?.seq ?? committedSeq;
+            pingSegments.ask();
+            events.onCommitted(group);
+          },
+          onLog: events.onLog,
+          onEnd: end,
+        });
+        if (!run) return null;
+        began = true;
+        standing = { kind: "owned", run };
+        changed();
+        await run.pullRequests();
+        return run;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, retryOwningMs));
+      }
+    }
+  }
+
+  let toldHolds: readonly Hold[] = [];
+  function tellHolds(): void {
+    if (standing.kind !== "owned" || standing.run.holds === toldHolds) return;
+    toldHolds = standing.run.holds;
+    tab.channel.send({ kind: "holds", runId, holds: toldHolds });
+  }
+
+  /** Keeps the run open while `look` is there. */
+  async function looking<T>(look: () => void, work: () => Promise<T>): Promise<T> {
+    lookers.add(look);
+    try {
+      await serially(open);
+      return await work();
+    } finally {
+      lookers.delete(look);
+      void serially(closeUnwatched);
+    }
+  }
+
+  return {
+    watch(port) {
+      feed.add(port);
+      if (over) feed.gone();
+      else void serially(open).catch(() => feed.gone());
+    },
+    drive() {
+      if (over || seeking) return;
+      seeking = new AbortController();
+      const { signal } = seeking;
+      void seekLock(`${tab.name}:run:${runId}`, signal, own).finally(() => {
+        seeking = undefined;
+      });
+    },
+    grown: catchUp.ask,
+    refresh: changed,
+    async requested() {
+      if (standing.kind === "owned") await standing.run.pullRequests();
+    },
+    setHolds(holds) {
+      if (standing.kind !== "watched") return;
+      standing.run.holds = holds;
+      changed();
+    },
+    tellHolds() {
+      toldHolds = [];
+      tellHolds();
+    },
+    look: () =>
+      looking(
+        () => {},
+        async () => {
+          if (standing.kind === "watched") await standing.run.catchUp();
+          return shown();
+        },
+      ),
+    until: (test, ms) =>
+      new Promise((resolve) => {
+        let settle: (held: boolean) => void = () => {};
+        const check = () => {
+          const now = shown();
+          if (now && test(now)) settle(true);
+        };
+        void looking(check, () => {
+          const settled = new Promise<boolean>((tell) => {
+            settle = tell;
+          });
+          setTimeout(() => settle(false), ms);
+          check();
+          return settled;
+        }).then(resolve, () => resolve(false));
+      }),
+    gone() {
+      over = true;
+      if (standing.kind === "owned") standing.run.close();
+      standing = { kind: "closed" };
+      seeking?.abort();
+      feed.gone();
+    },
+    close() {
+      over = true;
+      if (standing.kind === "owned") standing.run.close();
+      standing = { kind: "closed" };
+      seeking?.abort();
+    },
+  };
+}

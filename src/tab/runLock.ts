@@ -1,0 +1,22 @@
+/** How this tab came to own a run. */
+export type Granted = "load" | "takeover";
+
+/**
+ * Seeks the exclusive lock of a run: at once if it is free, else when its owner goes. `own` runs while this tab holds
+ * it; the lock is given back when it ends. Ends early, without having owned, when `signal` aborts.
+ */
+export async function seekLock(name: string, signal: AbortSignal, own: (granted: Granted) => Promise<void>) {
+  const free = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (!lock || signal.aborted) return false;
+    await own("load");
+    return true;
+  });
+  if (free || signal.aborted) return;
+  await navigator.locks
+    .request(name, { signal }, async () => {
+      if (!signal.aborted) await own("takeover");
+    })
+    .catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+}

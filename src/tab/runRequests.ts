@@ -1,0 +1,175 @@
+import type { StepView, WaiterView } from "../engine/view.ts";
+import { viewRun, viewStep } from "../engine/viewRun.ts";
+import type { Answer, EngineApi } from "../protocol/engineApi.ts";
+import { addRequest, type RunRequest } from "../storage/requests.ts";
+import { findUnstorable } from "../storage/storable.ts";
+import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
+import { answering, done, refuse } from "./answers.ts";
+import type { Shown } from "./runFeed.ts";
+import type { Runs } from "./runs.ts";
+import type { TabContext } from "./tabContext.ts";
+
+type RunRequestsApi = Pick<
+  EngineApi,
+  "cancel" | "cancelExecution" | "pause" | "resume" | "send" | "answer" | "decide" | "treatAsLost"
+>;
+
+/** Who did it, as ticks name the person at this browser. */
+const person = "person";
+
+/** What a person may ask of a run: checked against what there is to see, then a row that its owner carries out. */
+export function createRunRequests(tab: TabContext, runs: Runs): RunRequestsApi {
+  /** Looks at the run, lets `check` refuse, and keeps the request for whoever owns the run. */
+  function request(
+    id: string,
+    check: (run: Shown) => Promise<RunRequest | Answer<never>> | RunRequest | Answer<never>,
+  ): Promise<Answer<null>> {
+    return answering(async () => {
+      const run = await runs.host(id).look();
+      if (!run) return refuse("not-found", "This run is not here. It may have been deleted.");
+      if (run.summary.imported) {
+        return refuse("not-owner", "This run was imported and is only looked at here. Nothing can be changed in it.");
+      }
+      const checked = await check(run);
+      if ("ok" in checked) return checked;
+      const unstorable = findUnstorable(checked);
+      if (unstorable) {
+        return refuse("invalid", `This cannot be kept exactly (at ${unstorable.pointer}): ${unstorable.reason}.`);
+      }
+      if ((await addRequest(tab.database, id, checked)) === null) {
+        return refuse("not-found", "This run was deleted meanwhile.");
+      }
+      tab.channel.send({ kind: "request", runId: id });
+      await runs.host(id).requested();
+      return done(null);
+    });
+  }
+
+  return {
+    cancel: (id, reason) =>
+      request(id, ({ state }) => {
+        if (state.lifecycle === "completed") return alreadyOver();
+        const cancel = { kind: "cancel-requested", request: crypto.randomUUID() } as const;
+        return tick(reason === undefined ? cancel : { ...cancel, reason });
+      }),
+
+    cancelExecution: (id, step, execution) =>
+      request(id, (run) => {
+        if (!stepOf(run, step)?.workers.some((worker) => worker.execution === execution)) {
+          return refuse("not-found", "This execution does not run any more.");
+        }
+        return tick({ kind: "cancel-requested", request: crypto.randomUUID(), step, execution });
+      }),
+
+    pause: (id) =>
+      request(id, ({ state }) => {
+        if (state.lifecycle === "completed") return alreadyOver();
+        if (state.lifecycle === "paused") return refuse("conflict", "The run is paused already.");
+        if (state.lifecycle === "cancelling") return refuse("conflict", "The run is being cancelled.");
+        return tick({ kind: "pause-requested" });
+      }),
+
+    resume: (id) =>
+      request(id, ({ state }) => {
+        if (state.lifecycle === "completed") return alreadyOver();
+        if (state.lifecycle !== "paused") return refuse("conflict", "The run is not paused.");
+        return tick({ kind: "resume-requested" });
+      }),
+
+    send: (id, event, to) =>
+      request(id, (run) => {
+        if (run.state.lifecycle === "completed") return alreadyOver();
+        if (!/^[A-Z][A-Za-z0-9]{0,62}$/.test(event.type)) {
+          return refuse("invalid", `\`${event.type}\` is no event type: it begins with a capital letter.`);
+        }
+        if (to !== undefined && !stepOf(run, to)) return refuse("not-found", `There is no step \`${to}\`.`);
+        return tick({ kind: "event-added", event, ...(to !== undefined && { to }), by: person });
+      }),
+
+    answer: (id, { step, ask, value, choice }) =>
+      request(id, async (run) => {
+        const asked = stepOf(run, step)?.waiters.find((waiter) => isAsk(waiter, ask));
+        if (!asked) return refuse("conflict", "This question is answered already, or the run does not wait for it.");
+        const wrong = await findWrongAnswer(tab, asked, value, choice);
+        if (wrong) return wrong;
+        const data: JsonObject = { ask, value, ...(choice !== undefined && { choice }), by: person };
+        return tick({ kind: "event-added", event: { type: "Answer", data }, to: step, by: person });
+      }),
+
+    decide: (id, { execution, item, decision }) =>
+      request(id, async (run) => {
+        const steps = Object.entries(viewRun(run.plan, run.state).steps);
+        const [step] =
+          steps.find(([, view]) => view.uncertain.some((attempt) => attempt.execution === execution)) ?? [];
+        if (execution !== undefined && step === undefined) {
+          return refuse("conflict", "This attempt is decided already.");
+        }
+        const schema = step === undefined ? undefined : run.plan.workflow.steps[step]?.output;
+        if (decision.kind === "succeeded" && schema !== undefined) {
+          const errors = await tab.outside.validate(schema, decision.output);
+          if (errors.length > 0) return misfit("The output does not fit the step's schema.", errors);
+        }
+        return tick({
+          kind: "recovery-decided",
+          ...(execution !== undefined && { execution }),
+          ...(item !== undefined && { item }),
+          decision,
+          by: person,
+        });
+      }),
+
+    treatAsLost: (id, execution) =>
+      request(id, (run) => {
+        const held = run.holds.some((hold) => hold.kind === "runner-unreachable" && hold.execution === execution);
+        if (!held) return refuse("conflict", "The runner answers for this execution again.");
+        return { kind: "treat-as-lost", execution };
+      }),
+  };
+}
+
+function tick(body: Extract<RunRequest, { kind: "tick" }>["body"]): RunRequest {
+  return { kind: "tick", body };
+}
+
+function alreadyOver(): Answer<never> {
+  return refuse("conflict", "The run is already completed.");
+}
+
+function stepOf(run: Shown, step: string): StepView | undefined {
+  return Object.hasOwn(run.plan.workflow.steps, step) ? viewStep(run.plan, run.state, step) : undefined;
+}
+
+function isAsk(waiter: WaiterView, ask: string): boolean {
+  return waiter.ask?.type === "Ask" && waiter.where?.ask === ask;
+}
+
+/** R76: an answer is checked against choices and form before any tick. */
+async function findWrongAnswer(
+  tab: TabContext,
+  asked: WaiterView,
+  value: Json,
+  choice: string | undefined,
+): Promise<Answer<never> | null> {
+  const { form, choices } = (asked.ask?.data ?? {}) as {
+    readonly form?: JsonSchema;
+    readonly choices?: readonly string[];
+  };
+  if (choices && choices.length > 0) {
+    if (choice === undefined || !choices.includes(choice)) {
+      return refuse("invalid", `Choose one of: ${choices.join(", ")}.`);
+    }
+  } else if (choice !== undefined) return refuse("invalid", "This question has no choices.");
+  if (form === undefined) return null;
+  const errors = await tab.outside.validate(form, value);
+  return errors.length === 0 ? null : misfit("The answer does not fit the form.", errors);
+}
+
+function misfit(message: string, errors: readonly { readonly pointer: string; readonly message: string }[]) {
+  const problems = errors.map(({ pointer, message: what }) => ({
+    rule: "format",
+    severity: "error" as const,
+    pointer,
+    message: what,
+  }));
+  return refuse("invalid", message, problems);
+}

@@ -1,0 +1,59 @@
+import type { Plan } from "../engine/plan.ts";
+import type { RunState } from "../engine/runState.ts";
+import type { Tick } from "../engine/tick.ts";
+import type { StepView } from "../engine/view.ts";
+import { changedSteps, viewRun, viewStep } from "../engine/viewRun.ts";
+import type { RunSummary } from "../protocol/engineApi.ts";
+import type { StepId } from "../workflow/workflow.ts";
+
+/** Longest text of a summary's line. */
+const lineLength = 160;
+
+/** Keeps a run's summary up to date; looks only at the steps that changed since the last call. */
+export function createSummarizer(plan: Plan, first: RunSummary): (state: RunState, lastTick: Tick) => RunSummary {
+  const waiting = new Map<StepId, number>();
+  let needsYou = 0;
+  let before: RunState | undefined;
+  let summary = first;
+
+  return (state, lastTick) => {
+    for (const step of before ? changedSteps(before, state) : Object.keys(plan.workflow.steps)) {
+      const count = needsOf(viewStep(plan, state, step));
+      needsYou += count - (waiting.get(step) ?? 0);
+      waiting.set(step, count);
+    }
+    const { lifecycle, outcome } = state;
+    if (lifecycle !== before?.lifecycle || outcome !== before.outcome) {
+      const { line: _line, endedAt: _endedAt, ...rest } = summary;
+      const line = lineOf(plan, state);
+      summary = {
+        ...rest,
+        ...(line !== undefined && { line }),
+        ...(lifecycle === "completed" && { endedAt: lastTick.at }),
+      };
+    }
+    before = state;
+    summary = { ...summary, lifecycle, outcome, needsYou: lifecycle === "completed" ? 0 : needsYou, seq: lastTick.seq };
+    return summary;
+  };
+}
+
+/** How many things of a step wait for a person. */
+function needsOf(step: StepView): number {
+  return step.uncertain.length + step.waiters.filter((waiter) => waiter.ask?.type === "Ask").length;
+}
+
+/** Why it ended or paused, or what its result was. */
+function lineOf(plan: Plan, state: RunState): string | undefined {
+  if (state.lifecycle !== "completed" && state.lifecycle !== "paused") return undefined;
+  const { reason, result } = viewRun(plan, state);
+  if (reason !== null) return cut(reason);
+  if (result === null) return undefined;
+  return cut(typeof result === "string" ? result : JSON.stringify(result));
+}
+
+function cut(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  const points = [...line.slice(0, 2 * lineLength)];
+  return points.length <= lineLength ? line : `${points.slice(0, lineLength - 1).join("")}…`;
+}

@@ -1,0 +1,93 @@
+import { listUnfinished, loadRunRow } from "../storage/runs.ts";
+import type { TabMessage } from "./channel.ts";
+import type { Outputs } from "./outputs.ts";
+import { createRunHost, type RunHost } from "./runHost.ts";
+import type { TabContext } from "./tabContext.ts";
+
+/** All runs of this tab. */
+export interface Runs {
+  host(id: string): RunHost;
+  /** Takes up every run that is not over, here or when its owner goes. */
+  driveAll(): Promise<void>;
+  hear(message: TabMessage): void;
+  /** A run was deleted, here or elsewhere. */
+  forget(id: string): void;
+  close(): void;
+}
+
+export function createRuns(tab: TabContext, outputs: Outputs): Runs {
+  const hosts = new Map<string, RunHost>();
+
+  function host(id: string): RunHost {
+    let found = hosts.get(id);
+    if (!found) {
+      found = createRunHost(tab, id, {
+        onCommitted: (group) => outputs.committed(id, group.ticks),
+        onLog: (execution, level, text) => outputs.log(id, execution, level, text),
+      });
+      hosts.set(id, found);
+    }
+    return found;
+  }
+
+  function forget(id: string): void {
+    hosts.get(id)?.gone();
+    hosts.delete(id);
+    outputs.forget(id);
+    tab.library.removeRun(id);
+  }
+
+  async function added(id: string): Promise<void> {
+    const row = await loadRunRow(tab.database, id);
+    if (!row) return;
+    tab.library.setRun(row.summary);
+    if (row.unfinished) host(id).drive();
+  }
+
+  return {
+    host,
+    async driveAll() {
+      for (const id of await listUnfinished(tab.database)) host(id).drive();
+    },
+    hear(message) {
+      switch (message.kind) {
+        case "segments":
+          hosts.get(message.runId)?.grown();
+          return;
+        case "request":
+          void hosts
+            .get(message.runId)
+            ?.requested()
+            .catch(() => {});
+          return;
+        case "run-added":
+          void added(message.runId).catch(() => {});
+          return;
+        case "run-changed":
+          tab.library.setRun(message.summary);
+          hosts.get(message.summary.id)?.refresh();
+          return;
+        case "run-gone":
+          forget(message.runId);
+          return;
+        case "holds":
+          hosts.get(message.runId)?.setHolds(message.holds);
+          return;
+        case "watching":
+          hosts.get(message.runId)?.tellHolds();
+          return;
+        case "output":
+          outputs.grown(message.runId, message.execution);
+          return;
+        case "workflow-changed":
+        case "paired":
+          return;
+      }
+    },
+    forget,
+    close() {
+      for (const each of hosts.values()) each.close();
+      hosts.clear();
+    },
+  };
+}

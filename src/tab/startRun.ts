@@ -1,0 +1,88 @@
+import type { Answer, EngineApi } from "../protocol/engineApi.ts";
+import { createRun } from "../storage/runs.ts";
+import type { RunRow } from "../storage/schema.ts";
+import { findUnstorable } from "../storage/storable.ts";
+import { digestOf } from "../workflow/digest.ts";
+import type { Json, JsonSchema } from "../workflow/json.ts";
+import { parseWorkflow } from "../workflow/parseWorkflow.ts";
+import type { Permission } from "../workflow/permission.ts";
+import { permissionsOf } from "../workflow/permissions.ts";
+import type { Problem } from "../workflow/problem.ts";
+import { done, refuse } from "./answers.ts";
+import type { Outside } from "./outside.ts";
+import type { TabContext } from "./tabContext.ts";
+
+/** Validates, freezes and stores a new run. It begins when its host drives it. */
+export async function startRun(
+  tab: TabContext,
+  start: Parameters<EngineApi["startRun"]>[0],
+): Promise<Answer<{ readonly runId: string }>> {
+  const parsed = parseWorkflow(start.workflow);
+  if (!parsed.ok) return invalid(parsed.problems);
+  const workflow = parsed.value;
+  const problems = await tab.outside.checkSources(workflow);
+  if (problems.some(({ severity }) => severity === "error")) return invalid(problems);
+  const wrongInput = await checkInput(tab.outside, workflow.input, start.input);
+  if (wrongInput.length > 0) {
+    return refuse("invalid", "The input does not fit what this workflow asks for. Nothing was started.", wrongInput);
+  }
+  if (needsRunner(permissionsOf(workflow))) {
+    const consent = await tab.outside.runner.permissions(workflow);
+    if (!consent.ok) {
+      return "refusal" in consent
+        ? refuse("refused", consent.refusal.message)
+        : refuse("runner-unreachable", consent.unreachable);
+    }
+    if (consent.value.missing.length > 0) {
+      return refuse("needs-permission", "Nobody has allowed yet what this workflow does on your machine.");
+    }
+  }
+  const runId = crypto.randomUUID();
+  const at = Date.now();
+  const run: RunRow = {
+    id: runId,
+    digest: digestOf(workflow),
+    epoch: 0,
+    origin: "tab",
+    unfinished: 1,
+    summary: {
+      id: runId,
+      ...(start.workflowId !== undefined && { workflowId: start.workflowId }),
+      name: workflow.name,
+      number: 1,
+      lifecycle: "planned",
+      outcome: null,
+      createdAt: at,
+      seq: 0,
+      needsYou: 0,
+    },
+  };
+  const body = { kind: "run-started", input: start.input } as const;
+  const row = await createRun(tab.database, run, workflow, { runId, at, request: { kind: "tick", body } });
+  if (!row) return refuse("conflict", "A run with this id is here already. Try again.");
+  tab.library.setRun(row.summary);
+  return done({ runId });
+}
+
+function invalid(problems: readonly Problem[]): Answer<never> {
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const message = `The workflow has ${errors === 1 ? "a mistake" : `${errors} mistakes`} that must be mended before it can run. Nothing was started.`;
+  return refuse("invalid", message, problems);
+}
+
+/** Where an input breaks the workflow's schema, with pointers into the input. */
+async function checkInput(outside: Outside, schema: JsonSchema | undefined, input: Json): Promise<readonly Problem[]> {
+  const unstorable = findUnstorable(input);
+  if (unstorable) return [inputProblem(unstorable.pointer, `This value cannot be kept exactly: ${unstorable.reason}.`)];
+  if (schema === undefined) return [];
+  return (await outside.validate(schema, input)).map(({ pointer, message }) => inputProblem(pointer, message));
+}
+
+function inputProblem(pointer: string, message: string): Problem {
+  return { rule: "format", severity: "error", pointer, message };
+}
+
+/** Whether the machine is needed; hosts and models may be reached by the tab itself. */
+function needsRunner(permissions: readonly Permission[]): boolean {
+  return permissions.some(({ kind }) => kind !== "host" && kind !== "model");
+}
