@@ -1,0 +1,100 @@
+import type { Problem } from "../problem.ts";
+import type { StepId } from "../workflow.ts";
+import { atDocument, atStep } from "./finding.ts";
+import { type Graph, reachableFrom, successors } from "./graph.ts";
+
+/** V1: whether a run can begin, and whether something stands behind its end. */
+export function checkStart({ steps }: Graph): readonly Problem[] {
+  if (steps.length === 0) return [atDocument("V1", "The workflow has no steps. Add one.", { path: ["steps"] })];
+  const begins = steps.some(([, { accepts, needs }]) => accepts?.includes("Start") || needs !== undefined);
+  return [
+    ...(begins
+      ? []
+      : [
+          atDocument("V1", "Nothing begins the run. Draw a wire from the start to the first step.", {
+            path: ["steps"],
+          }),
+        ]),
+    ...steps.flatMap(([id, { accepts }]) =>
+      accepts?.includes("Stop")
+        ? [atStep("V1", id, "No step can accept `Stop`: it ends the run.", { path: ["accepts"], event: "Stop" })]
+        : [],
+    ),
+  ];
+}
+
+/** V2: types that one side knows and the other does not. */
+export function checkTypes({ steps, emitted, acceptors, fromOutside }: Graph): readonly Problem[] {
+  const all = new Set([...fromOutside, ...[...emitted.values()].flatMap((types) => [...types])]);
+  return steps.flatMap(([id, step]) => [
+    ...[...new Set(step.accepts ?? [])]
+      .filter((type) => !all.has(type) && type !== "Stop")
+      .map((type) =>
+        atStep(
+          "V2",
+          id,
+          `It waits for \`${type}\`, which no step emits. Draw a wire to it, or declare the event external.`,
+          {
+            path: ["accepts"],
+            event: type,
+          },
+        ),
+      ),
+    ...[...(emitted.get(id) ?? [])]
+      .filter((type) => type !== "Stop" && !acceptors.has(type))
+      .map((type) =>
+        atStep("V2", id, `Nothing follows on \`${type}\`.`, { path: ["emits"], severity: "warning", event: type }),
+      ),
+  ]);
+}
+
+/** V3: steps that never get to work, and circles that never end. */
+export function checkReach(graph: Graph): readonly Problem[] {
+  const { steps, reachable, emitted, fromOutside } = graph;
+  const all = new Set([...fromOutside, ...[...emitted.values()].flatMap((types) => [...types])]);
+  const begins = steps.some(([id]) => reachable.has(id));
+  const unreachable = steps
+    // One that waits for what nobody emits is named by V2; where nothing begins, V1 says so once.
+    .filter(
+      ([id, { accepts, disabled }]) =>
+        begins && !disabled && !reachable.has(id) && accepts?.every((type) => all.has(type)),
+    )
+    .map(([id, { accepts }]) =>
+      atStep(
+        "V3",
+        id,
+        accepts?.length === 0
+          ? "Nothing leads to this step. Draw a wire to it, or delete it."
+          : "No way leads from the start to this step.",
+        { path: ["accepts"] },
+      ),
+    );
+  return [...unreachable, ...endlessCircles(graph)];
+}
+
+/** Circles in which every step always sends the next on its way. */
+function endlessCircles(graph: Graph): readonly Problem[] {
+  const named = new Set<StepId>();
+  return graph.steps.flatMap(([id]) => {
+    if (named.has(id) || !graph.reachable.has(id)) return [];
+    const ahead = reachableFrom(graph, successors(graph, id));
+    if (!ahead.has(id)) return [];
+    for (const other of ahead) named.add(other);
+    if ([...ahead].some((other) => canEnd(graph, other))) return [];
+    return [
+      atStep(
+        "V3",
+        id,
+        "This circle never ends: no step in it or behind it stops the run, asks, or can return nothing.",
+        {
+          severity: "warning",
+        },
+      ),
+    ];
+  });
+}
+
+function canEnd({ workflow, emitted }: Graph, id: StepId): boolean {
+  const kind = workflow.steps[id]?.kind;
+  return ["stop", "ask", "code", "scripted"].includes(kind ?? "") || (emitted.get(id)?.has("Stop") ?? false);
+}

@@ -1,0 +1,59 @@
+import { portsOf, typesOf } from "../kinds.ts";
+import { builtInEventTypes, type EventType, type Step, type StepId, type Workflow } from "../workflow.ts";
+
+/** What a workflow's steps can send each other, as far as the document shows it. */
+export interface Graph {
+  readonly workflow: Workflow;
+  readonly steps: readonly (readonly [StepId, Step])[];
+  /** Types that leave a step through a port, or that its code names in quotes: code may send what it likes (R16). */
+  readonly emitted: ReadonlyMap<StepId, ReadonlySet<EventType>>;
+  readonly acceptors: ReadonlyMap<EventType, readonly StepId[]>;
+  /** Types that arrive without any step: declared external, or made by the engine. */
+  readonly fromOutside: ReadonlySet<EventType>;
+  /** Steps that can get to work in some run. */
+  readonly reachable: ReadonlySet<StepId>;
+}
+
+export function graphOf(workflow: Workflow): Graph {
+  const steps = Object.entries(workflow.steps);
+  const acceptors = new Map<EventType, StepId[]>();
+  for (const [id, step] of steps) {
+    for (const type of new Set(step.accepts ?? [])) acceptors.set(type, [...(acceptors.get(type) ?? []), id]);
+  }
+  const emitted = new Map(steps.map(([id, step]) => [id, emittedBy(step, acceptors.keys())] as const));
+  const external = Object.entries(workflow.events ?? {}).filter(([, { role }]) => role === "external");
+  const fromOutside = new Set([...builtInEventTypes, ...external.map(([type]) => type)]);
+  const tasks = steps.filter(([, step]) => step.needs !== undefined).map(([id]) => id);
+  const begun = [...fromOutside].flatMap((type) => acceptors.get(type) ?? []);
+  const graph = { workflow, steps, emitted, acceptors, fromOutside };
+  return { ...graph, reachable: reachableFrom(graph, [...begun, ...tasks]) };
+}
+
+/** The given steps and all that their events lead to. */
+export function reachableFrom(
+  graph: Pick<Graph, "emitted" | "acceptors">,
+  from: Iterable<StepId>,
+): ReadonlySet<StepId> {
+  const reached = new Set<StepId>(from);
+  for (const id of reached) {
+    for (const next of successors(graph, id)) reached.add(next);
+  }
+  return reached;
+}
+
+/** Steps that accept what a step emits. */
+export function successors(
+  { emitted, acceptors }: Pick<Graph, "emitted" | "acceptors">,
+  id: StepId,
+): readonly StepId[] {
+  return [...(emitted.get(id) ?? [])].flatMap((type) => acceptors.get(type) ?? []);
+}
+
+function emittedBy(step: Step, accepted: Iterable<EventType>): ReadonlySet<EventType> {
+  const types = new Set(portsOf(step).flatMap((port) => typesOf(step, port)));
+  if (step.kind === "code") {
+    const quoted = new Set([...step.config.source.matchAll(/(["'`])([A-Z][A-Za-z0-9]*)\1/g)].map(([, , name]) => name));
+    for (const type of accepted) if (quoted.has(type)) types.add(type);
+  }
+  return types;
+}

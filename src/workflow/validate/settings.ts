@@ -1,0 +1,136 @@
+import { kindOf } from "../kinds.ts";
+import type { Problem } from "../problem.ts";
+import { sourcesOf } from "../sources.ts";
+import { isTemplated, parseTemplate } from "../template.ts";
+import type { Step, StepConfigs, StepKind } from "../workflow.ts";
+import { atStep } from "./finding.ts";
+import type { Graph } from "./graph.ts";
+
+/** A finding in a config: its path there and what to do. */
+type Complaint = readonly [path: readonly (string | number)[], message: string, severity?: Problem["severity"]];
+
+const isBlank = (text: string | undefined) => text === undefined || text.trim() === "";
+const blank = (path: string, text: string | undefined, message: string): readonly Complaint[] =>
+  isBlank(text) ? [[[path], message]] : [];
+
+const checks: { readonly [K in StepKind]: (config: StepConfigs[K]) => readonly Complaint[] } = {
+  code: ({ source, cpuMs, memoryMb }) => [
+    ...blank("source", source, "There is no code yet."),
+    ...positive("cpuMs", cpuMs),
+    ...positive("memoryMb", memoryMb),
+  ],
+  transform: ({ expression }) => blank("expression", expression, "There is no expression yet."),
+  branch: ({ cases, else: otherwise }) => [
+    ...cases.flatMap(({ port, when }, i): readonly Complaint[] => [
+      ...(isBlank(port) || port === "error"
+        ? [[["cases", i, "port"], "A case needs a name, and not `error`."] as const]
+        : []),
+      ...(when === "" ? [[["cases", i, "when"], "This case has no condition yet."] as const] : []),
+    ]),
+    ...blank("else", otherwise, "Name the output for everything else."),
+  ],
+  "fan-out": ({ items }) => blank("items", items, "Say which list: an expression such as `event.data`."),
+  join: () => [],
+  http: ({ url }) =>
+    /^https?:\/\/[^\s/]/i.test(url) || isTemplated(url.slice(0, 8))
+      ? []
+      : [[["url"], "The address must begin with https:// or http:// and name a server."]],
+  command: checkCommand,
+  file: ({ operation, path, content }) => [
+    ...blank("path", path, "Name the file, relative to the workspace."),
+    ...(operation === "write" && content === undefined ? [[["content"], "Say what is written."] as const] : []),
+  ],
+  agent: ({ prompt, messages }) =>
+    isBlank(prompt) && (messages === undefined || messages.length === 0)
+      ? [[["prompt"], "There is no prompt yet."]]
+      : [],
+  ask: ({ question, form, choices = [], deadlineMs }) => [
+    ...(isBlank(question) && form === undefined
+      ? [[["question"], "The person is asked nothing yet: write a question or a form.", "warning"] as const]
+      : []),
+    ...choices.flatMap((choice, i): readonly Complaint[] =>
+      isBlank(choice) || choice === "error"
+        ? [[["choices", i], "A choice needs a name, and not `error`."]]
+        : choices.indexOf(choice) < i
+          ? [[["choices", i], `The choice \`${choice}\` is there already.`]]
+          : [],
+    ),
+    ...positive("deadlineMs", deadlineMs),
+  ],
+  delay: ({ forMs, until, cron }) => {
+    const given = [forMs, until, cron].filter((value) => value !== undefined).length;
+    if (given !== 1) return [[[], "Say how long: exactly one of `forMs`, `until` and `cron`."]];
+    if (forMs === undefined)
+      return [[[], "This version of Tickwork waits with `forMs` only; `until` and `cron` come later."]];
+    return forMs >= 0 && forMs <= Number.MAX_SAFE_INTEGER ? [] : [[["forMs"], "A time cannot be negative."]];
+  },
+  workflow: ({ workflow }) => (workflow === "" ? [[["workflow"], "Choose a workflow."]] : []),
+  stop: () => [],
+  scripted: () => [],
+};
+
+/** V8, as far as it needs no sandbox: what a step of its kind lacks, and kinds that this version cannot run. */
+export function checkSettings({ steps }: Graph, isScenario: boolean): readonly Problem[] {
+  return steps.flatMap(([id, step]) => {
+    const { title, available } = kindOf(step);
+    if (!isScenario && available !== "now") {
+      return [
+        atStep("V8", id, `This version of Tickwork cannot run ${title} steps yet. The step is kept.`, {
+          path: ["kind"],
+        }),
+      ];
+    }
+    // A scenario says itself how executions end; settings matter only to executors.
+    if (step.kind === "scripted") return [];
+    const check = checks[step.kind] as (config: Step["config"]) => readonly Complaint[];
+    return [
+      ...check(step.config).map(([path, message, severity]) =>
+        atStep("V8", id, message, { path: ["config", ...path], ...(severity && { severity }) }),
+      ),
+      ...sourcesOf(step).flatMap(({ language, path, text }) => {
+        const template = language === "template" ? parseTemplate(text) : undefined;
+        return template && !template.ok ? [atStep("V8", id, template.message, { path })] : [];
+      }),
+      ...(step.kind === "command" ? warnOfLiteralTemplates(id, step.config) : []),
+    ];
+  });
+}
+
+function checkCommand({ argv, shell, env = {}, okExits = [], cwd }: StepConfigs["command"]): readonly Complaint[] {
+  const found: Complaint[] = [];
+  if (argv !== undefined && shell !== undefined) {
+    found.push([[], "A command is `argv` or a `shell` line, not both. Remove one."]);
+  } else if (shell !== undefined) {
+    if (isBlank(shell.program)) found.push([["shell", "program"], "Name the shell, for example `sh`."]);
+    if (isBlank(shell.line)) found.push([["shell", "line"], "The shell line is empty."]);
+  } else if (argv === undefined || argv.length === 0 || isBlank(argv[0])) {
+    found.push([["argv"], "There is no command yet. Name the program first, then its arguments."]);
+  } else if (isTemplated(argv[0] ?? "")) {
+    found.push([["argv", 0], "The program must be a fixed name, without `{{ }}`: that is what consent is given to."]);
+  }
+  for (const name of Object.keys(env)) {
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+      found.push([["env", name], `${JSON.stringify(name)} is no name of an environment variable.`]);
+    }
+  }
+  okExits.forEach((exit, i) => {
+    if (!Number.isInteger(exit) || exit < 0) found.push([["okExits", i], "An exit code is a whole number from 0."]);
+  });
+  if (cwd !== undefined && /^([/\\]|[A-Za-z]:)/.test(cwd)) {
+    found.push([["cwd"], "The folder must be relative: it lies inside the workspace."]);
+  }
+  return found;
+}
+
+/** Shell text is never a template (T10), and looks like one here. */
+function warnOfLiteralTemplates(id: string, { shell }: StepConfigs["command"]): readonly Problem[] {
+  if (!shell || !/\{\{\s*(event|input|steps|needs|item|store|secret)\b/.test(shell.line)) return [];
+  const message = "A shell line is used as it is: `{{ }}` is not filled in here. Pass values through `env`.";
+  return [atStep("V8", id, message, { path: ["config", "shell", "line"], severity: "warning" })];
+}
+
+function positive(key: string, value: number | undefined): readonly Complaint[] {
+  return value === undefined || (value > 0 && Number.isFinite(value))
+    ? []
+    : [[[key], `\`${key}\` must be above 0; it is ${value}.`]];
+}

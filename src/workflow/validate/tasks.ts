@@ -1,0 +1,138 @@
+import type { Condition } from "../condition.ts";
+import type { Problem } from "../problem.ts";
+import { mentionsIn } from "../references.ts";
+import { sourcesOf } from "../sources.ts";
+import type { Step, StepId, Workflow } from "../workflow.ts";
+import { atDocument, atStep } from "./finding.ts";
+import { type Graph, reachableFrom, successors } from "./graph.ts";
+
+/** V7: needs, circles among them, and what conditions, exports and texts look back to (T9). */
+export function checkTasks(graph: Graph): readonly Problem[] {
+  const { workflow, steps } = graph;
+  return [
+    ...steps.flatMap(([id, step]) => [
+      ...checkNeeds(workflow, id, step),
+      ...checkCondition(workflow, id, step),
+      ...checkMentions(graph, id, step),
+    ]),
+    ...Object.entries(workflow.exports ?? {}).flatMap(([name, { from }]) => {
+      const source = own(workflow, from);
+      if (source?.needs !== undefined) return [];
+      const why =
+        source === undefined ? `There is no step \`${from}\`.` : `\`${from}\` is no task; only tasks are exported.`;
+      return [atDocument("V7", why, { path: ["exports", name, "from"] })];
+    }),
+  ];
+}
+
+function checkNeeds(workflow: Workflow, id: StepId, { needs = [] }: Step): readonly Problem[] {
+  const found = needs.flatMap((need, i) => {
+    const path = ["needs", i];
+    const source = own(workflow, need);
+    if (need === id) return [atStep("V7", id, "A task cannot wait for itself.", { path })];
+    if (source === undefined) return [atStep("V7", id, `There is no step \`${need}\` to wait for.`, { path })];
+    if (source.needs === undefined) {
+      return [atStep("V7", id, `\`${need}\` is started by events; a task can wait for tasks only.`, { path })];
+    }
+    return [];
+  });
+  const others = ancestorsOf(workflow, id);
+  if (!needs.includes(id) && others.has(id)) {
+    found.push(
+      atStep("V7", id, "This task waits, in a circle, for itself. Remove one of the needs.", { path: ["needs"] }),
+    );
+  }
+  return found;
+}
+
+function checkCondition(workflow: Workflow, id: StepId, step: Step): readonly Problem[] {
+  if (step.when === undefined || step.needs === undefined) return [];
+  const ancestors = ancestorsOf(workflow, id);
+  return refersTo(step.when, ["when"]).flatMap(({ step: other, path, isExit }) => {
+    const source = own(workflow, other);
+    if (source === undefined) return [atStep("V7", id, `There is no step \`${other}\`.`, { path })];
+    if (!ancestors.has(other)) {
+      return [
+        atStep(
+          "V7",
+          id,
+          `The condition looks at \`${other}\`, for which this task does not wait. Add it to the needs.`,
+          { path },
+        ),
+      ];
+    }
+    if (isExit && source.kind !== "command" && source.kind !== "scripted") {
+      return [atStep("V7", id, `\`${other}\` is no command: it has no exit.`, { path })];
+    }
+    return [];
+  });
+}
+
+function checkMentions(graph: Graph, id: StepId, step: Step): readonly Problem[] {
+  const { workflow } = graph;
+  const ancestors = step.needs === undefined ? undefined : ancestorsOf(workflow, id);
+  return sourcesOf(step).flatMap((source) => {
+    const names = mentionsIn(source).flatMap(({ root, name }) =>
+      (root === "steps" || root === "needs") && name !== undefined ? [name] : [],
+    );
+    return [...new Set(names)].flatMap((name) => {
+      const at = { path: source.path };
+      if (own(workflow, name) === undefined) {
+        return [atStep("V7", id, `There is no step \`${name}\` to look back to.`, at)];
+      }
+      if (ancestors) {
+        return ancestors.has(name)
+          ? []
+          : [
+              atStep(
+                "V7",
+                id,
+                `It looks back to \`${name}\`, for which this task does not wait. Add it to the needs.`,
+                at,
+              ),
+            ];
+      }
+      const isBefore = reachableFrom(graph, successors(graph, name)).has(id);
+      return isBefore
+        ? []
+        : [
+            atStep("V7", id, `No way leads from \`${name}\` to this step: looking back to it finds nothing.`, {
+              ...at,
+              severity: "warning",
+            }),
+          ];
+    });
+  });
+}
+
+/** All steps that a task waits for, directly or through others; itself only in a circle. */
+function ancestorsOf(workflow: Workflow, id: StepId): ReadonlySet<StepId> {
+  const found = new Set<StepId>(own(workflow, id)?.needs ?? []);
+  for (const need of found) for (const further of own(workflow, need)?.needs ?? []) found.add(further);
+  return found;
+}
+
+interface Reference {
+  readonly step: StepId;
+  readonly path: readonly (string | number)[];
+  readonly isExit: boolean;
+}
+
+function refersTo(condition: Condition, path: readonly (string | number)[]): readonly Reference[] {
+  for (const key of ["all", "any"] as const) {
+    if (key in condition) {
+      const inner = (condition as Readonly<Record<string, readonly Condition[]>>)[key] ?? [];
+      return inner.flatMap((part, i) => refersTo(part, [...path, key, i]));
+    }
+  }
+  if ("not" in condition) return refersTo(condition.not, [...path, "not"]);
+  for (const key of ["status", "exit", "output", "step"] as const) {
+    const step = (condition as Readonly<Record<string, unknown>>)[key];
+    if (typeof step === "string") return [{ step, path: [...path, key], isExit: key === "exit" }];
+  }
+  return [];
+}
+
+function own(workflow: Workflow, id: StepId): Step | undefined {
+  return Object.hasOwn(workflow.steps, id) ? workflow.steps[id] : undefined;
+}

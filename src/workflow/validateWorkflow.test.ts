@@ -1,0 +1,243 @@
+import { describe, expect, test } from "vitest";
+import { validateWorkflow } from "./validateWorkflow.ts";
+import type { Step, StepFields, Workflow } from "./workflow.ts";
+
+const code = (accepts: readonly string[], emits: Record<string, string> = {}, more: StepFields = {}): Step => ({
+  kind: "code",
+  accepts,
+  emits,
+  ...more,
+  config: { source: "export default () => null" },
+});
+const stop = (...accepts: string[]): Step => ({ kind: "stop", accepts, config: {} });
+const command = (config: object, more: StepFields = { accepts: ["Start"] }): Step => ({
+  kind: "command",
+  ...more,
+  config,
+});
+const task = (needs: readonly string[], more: StepFields = {}): Step => command({ argv: ["true"] }, { ...more, needs });
+
+/** `rule pointer` of the findings; warnings in brackets. */
+function found(steps: Record<string, Step>, more: Partial<Workflow> = {}): readonly string[] {
+  const problems = validateWorkflow({ format: "tickwork/workflow@1", name: "w", steps, ...more });
+  return problems.map(({ rule, pointer, severity }) =>
+    severity === "error" ? `${rule} ${pointer}` : `(${rule} ${pointer})`,
+  );
+}
+
+const line = { a: code(["Start"], { done: "ADone" }), b: stop("ADone") };
+
+test("a whole workflow has no findings", () => {
+  expect(found(line)).toEqual([]);
+});
+
+describe("[V1] begin and end", () => {
+  test("no steps, no beginning, something behind the end", () => {
+    expect(found({})).toEqual(["V1 /steps"]);
+    expect(found({ a: code([]) })).toEqual(["V1 /steps"]);
+    expect(found({ ...line, c: code(["Stop"]) })).toEqual(["V1 /steps/c/accepts"]);
+    expect(found({ t: task([]) })).toEqual([]);
+  });
+});
+
+describe("[V2] types", () => {
+  test("that nobody emits are errors, those that nobody accepts warnings", () => {
+    expect(found({ ...line, c: code(["Ghost"], { done: "Lost" }) })).toEqual([
+      "V2 /steps/c/accepts",
+      "(V2 /steps/c/emits)",
+    ]);
+  });
+
+  test("external and built-in types need no step, and code may send what it names", () => {
+    expect(found({ ...line, c: code(["Nudge", "StepFailed"]) }, { events: { Nudge: { role: "external" } } })).toEqual(
+      [],
+    );
+    const sender: Step = { kind: "code", accepts: ["Start"], config: { source: 'ctx.send(ctx.event("Job"))' } };
+    expect(found({ sender, worker: code(["Job"]) })).toEqual([]);
+  });
+});
+
+describe("[V3] reach", () => {
+  test("steps that nothing leads to, and those behind them", () => {
+    expect(found({ ...line, c: code([], { done: "C" }), d: code(["C"]) })).toEqual([
+      "V3 /steps/c/accepts",
+      "V3 /steps/d/accepts",
+    ]);
+    expect(found({ ...line, c: code([], {}, { disabled: true }) })).toEqual([]);
+  });
+
+  test("a circle that never ends", () => {
+    const tick = (accepts: string[], done: string): Step => ({
+      kind: "delay",
+      accepts,
+      emits: { done },
+      config: { forMs: 1 },
+    });
+    expect(found({ a: tick(["Start", "B"], "A"), b: tick(["A"], "B") })).toEqual(["(V3 /steps/a)"]);
+    expect(found({ a: tick(["Start", "B"], "A"), b: tick(["A"], "B"), c: stop("B") })).toEqual([]);
+  });
+});
+
+describe("[V5] names and ranges", () => {
+  test("of ids and types", () => {
+    expect(found({ Bad: code(["Start"], { done: "lower" }) })).toEqual([
+      "(V2 /steps/Bad/emits)",
+      "V5 /steps/Bad",
+      "V5 /steps/Bad/emits/done",
+    ]);
+    const hostile: Record<string, Step> = JSON.parse(
+      '{"__proto__": {"kind": "stop", "accepts": ["Start"], "config": {}}}',
+    );
+    expect(found(hostile)).toEqual(["V5 /steps/__proto__"]);
+  });
+
+  test("of numbers", () => {
+    const retry = {
+      maxAttempts: 0,
+      wait: { exponential: { firstMs: -1, factor: 0.5, maxMs: 1 } },
+      on: { message: "(" },
+    };
+    expect(
+      found({ a: code(["Start"], {}, { workers: 1.5, timeoutMs: 0, retry }) }, { limits: { maxParallel: 0 } }),
+    ).toEqual([
+      "V5 /limits/maxParallel",
+      "V5 /steps/a/workers",
+      "V5 /steps/a/timeoutMs",
+      "V5 /steps/a/retry/maxAttempts",
+      "V5 /steps/a/retry/wait/exponential/firstMs",
+      "V5 /steps/a/retry/wait/exponential/factor",
+      "V5 /steps/a/retry/on/message",
+    ]);
+  });
+
+  test("of triggers and ports", () => {
+    expect(found({ ...line, c: { kind: "stop", config: {} } })).toEqual(["V5 /steps/c"]);
+    expect(found({ ...line, c: { ...stop("ADone"), needs: [] } })).toEqual(["V5 /steps/c"]);
+    expect(found({ ...line, c: code(["ADone"], {}, { allowFailure: true }) })).toEqual(["V5 /steps/c/allowFailure"]);
+    expect(
+      found({ a: command({ argv: ["x"] }, { accepts: ["Start"], emits: { won: "Won" } }), b: stop("Start") }),
+    ).toEqual(["V5 /steps/a/emits/won"]);
+    expect(found({ a: { ...stop("Start"), batches: { done: "X" } } })).toEqual(["V5 /steps/a/batches/done"]);
+  });
+});
+
+test("[V6] one handler of failed steps, and recoveries from 1", () => {
+  expect(found({ ...line, h: code(["StepFailed"], {}, { maxRecoveries: 0 }), i: code(["StepFailed"]) })).toEqual([
+    "V6 /steps/h/maxRecoveries",
+    "V6 /steps/i/accepts",
+  ]);
+});
+
+describe("[V7] tasks", () => {
+  test("needs that do not exist, are no tasks, or go in a circle", () => {
+    expect(found({ a: task(["ghost", "e", "a"]), e: code(["Start"]) })).toEqual([
+      "V7 /steps/a/needs/0",
+      "V7 /steps/a/needs/1",
+      "V7 /steps/a/needs/2",
+    ]);
+    expect(found({ a: task(["b"]), b: task(["a"]) })).toEqual(["V7 /steps/a/needs", "V7 /steps/b/needs"]);
+  });
+
+  test("conditions, texts and exports look back to ancestors only", () => {
+    const steps = {
+      a: task([]),
+      b: task(["a"]),
+      side: task([]),
+      c: command(
+        { argv: ["echo", "{{ steps.a.exit }}{{ steps.side.exit }}"] },
+        { needs: ["b"], when: { all: [{ exit: "a", equals: 0 }, { not: { status: "side", in: ["success"] } }] } },
+      ),
+    };
+    expect(found(steps, { exports: { x: { from: "ghost", path: [] } } })).toEqual([
+      "V7 /steps/c/when/all/1/not/status",
+      "V7 /steps/c/config/argv/1",
+      "V7 /exports/x/from",
+    ]);
+  });
+
+  test("an event step is warned when nothing leads from where it looks back to", () => {
+    const b = command(
+      { argv: ["x", "{{ steps.a.data }}", "{{ steps.later.data }}", "{{ steps.ghost.data }}"] },
+      { accepts: ["ADone"], emits: { done: "BDone" } },
+    );
+    expect(found({ a: line.a, b, later: stop("BDone") })).toEqual([
+      "(V7 /steps/b/config/argv/2)",
+      "V7 /steps/b/config/argv/3",
+    ]);
+  });
+});
+
+describe("[V8] settings", () => {
+  const complaints = (config: object) => found({ a: command(config) });
+
+  test("of a command", () => {
+    expect(complaints({})).toEqual(["V8 /steps/a/config/argv"]);
+    expect(complaints({ argv: [] })).toEqual(["V8 /steps/a/config/argv"]);
+    expect(complaints({ argv: ["x"], shell: { program: "sh", line: "x" } })).toEqual(["V8 /steps/a/config"]);
+    expect(complaints({ argv: ["{{ input.program }}"] })).toEqual(["V8 /steps/a/config/argv/0"]);
+    expect(complaints({ argv: ["x"], env: { "A{{ 1 }}": "1" }, cwd: "/etc" })).toEqual([
+      "V8 /steps/a/config/env/A{{ 1 }}",
+      "V8 /steps/a/config/cwd",
+    ]);
+    expect(complaints({ argv: ["x", "{{ open"] })).toEqual(["V8 /steps/a/config/argv/1"]);
+    expect(complaints({ shell: { program: "sh", line: "docker ps --format '{{.Names}}'" } })).toEqual([]);
+    expect(complaints({ shell: { program: "sh", line: "echo {{ input.x }}" } })).toEqual([
+      "(V8 /steps/a/config/shell/line)",
+    ]);
+  });
+
+  test("of code, asks and delays", () => {
+    expect(found({ a: { kind: "code", accepts: ["Start"], config: { source: "  \n" } } })).toEqual([
+      "V8 /steps/a/config/source",
+    ]);
+    expect(found({ a: { kind: "ask", accepts: ["Start"], config: { choices: ["x", "x", "error"] } } })).toEqual([
+      "(V8 /steps/a/config/question)",
+      "V8 /steps/a/config/choices/1",
+      "V8 /steps/a/config/choices/2",
+    ]);
+    const delay = (config: object) => found({ a: { kind: "delay", accepts: ["Start"], config } });
+    expect(delay({})).toEqual(["V8 /steps/a/config"]);
+    expect(delay({ forMs: -1 })).toEqual(["V8 /steps/a/config/forMs"]);
+    expect(delay({ cron: "* * * * *" })).toEqual(["V8 /steps/a/config"]);
+    expect(delay({ forMs: 0 })).toEqual([]);
+  });
+
+  test("kinds that this version cannot run are named, but not in scenarios", () => {
+    const steps = { a: { kind: "transform", accepts: ["Start"], config: { expression: "1" } } } as const;
+    expect(found(steps)).toEqual(["V8 /steps/a/kind"]);
+    expect(validateWorkflow({ format: "tickwork/workflow@1", name: "w", steps }, { scenario: true })).toEqual([]);
+  });
+});
+
+describe("joins and batches", () => {
+  const check = (steps: Record<string, Step>) =>
+    validateWorkflow({ format: "tickwork/workflow@1", name: "w", steps }, { scenario: true }).map(
+      ({ rule, step }) => `${rule} ${step}`,
+    );
+  const fan: Step = { kind: "fan-out", accepts: ["Start"], batches: { done: "Item" }, config: { items: "[1, 2]" } };
+  const join = (accepts: string[], done: string): Step => ({
+    kind: "join",
+    accepts,
+    join: { batch: "all" },
+    emits: { done },
+    config: {},
+  });
+
+  test("[V4] a join of batches that no batch can reach", () => {
+    expect(
+      check({ fan, work: code(["Item"], { done: "Done" }), all: join(["Done"], "All"), end: stop("All") }),
+    ).toEqual([]);
+    expect(check({ a: code(["Start"], { done: "A" }), all: join(["A"], "All"), end: stop("All") })).toEqual(["V4 all"]);
+    expect(check({ fan, one: join(["Item"], "One"), two: join(["One"], "Two"), end: stop("Two") })).toEqual(["V4 two"]);
+  });
+
+  test("[V4] one of each, of which one cannot arrive", () => {
+    const pair: Step = { kind: "join", accepts: ["A", "B"], join: "one-of-each", config: {} };
+    expect(check({ a: code(["Start"], { done: "A" }), b: code([], { done: "B" }), pair })).toEqual(["V3 b", "V4 pair"]);
+  });
+
+  test("[V9] a stop inside a batch, unless it waits until all is settled", () => {
+    expect(check({ fan, end: stop("Item") })).toEqual(["V9 end"]);
+    expect(check({ fan, end: { kind: "stop", accepts: ["Item"], config: { when: "settled" } } })).toEqual([]);
+  });
+});
