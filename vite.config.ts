@@ -7,7 +7,7 @@ export default defineConfig({
   worker: { format: "es" },
   build: { outDir: "dist/page", emptyOutDir: true, target: "es2023", modulePreload: { polyfill: false } },
   optimizeDeps: {
-    include: ["comlink", "idb", "zod", "quickjs-emscripten-core"],
+    include: ["comlink", "idb", "zod", "quickjs-emscripten-core", "jsonata", "sucrase", "@cfworker/json-schema"],
     exclude: ["@jitl/quickjs-ng-wasmfile-release-sync"],
   },
 });

@@ -19,7 +19,7 @@ export default defineConfig({
       {
         plugins: [react()],
         optimizeDeps: {
-          include: ["comlink", "idb", "zod", "quickjs-emscripten-core"],
+          include: ["comlink", "idb", "zod", "quickjs-emscripten-core", "jsonata", "sucrase", "@cfworker/json-schema"],
           exclude: ["@jitl/quickjs-ng-wasmfile-release-sync"],
         },
         worker: { format: "es" },

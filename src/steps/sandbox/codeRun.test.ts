@@ -1,0 +1,331 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, test } from "vitest";
+import type { Result } from "../../engine/result.ts";
+import type { CodeGiven, CodeReply, CodeRequest } from "../../protocol/sandbox.ts";
+import { beginCode } from "./codeRun.ts";
+import { createQuickJsPool } from "./quickJs.ts";
+import { stripTypes } from "./stripTypes.ts";
+
+const wasmFile = createRequire(import.meta.url).resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm");
+const pool = createQuickJsPool(WebAssembly.compile(readFileSync(wasmFile)));
+
+const given: CodeGiven = {
+  event: { type: "Start", data: { n: 1 } },
+  input: { n: 1 },
+  items: [],
+  runId: "r1",
+  attempt: { number: 1, firstAt: 0 },
+  waits: [],
+  once: {},
+  buffers: {},
+  emits: { done: "Done", odd: "Odd" },
+  batches: {},
+  steps: ["a", "b"],
+  now: 1_000_000,
+  seed: "r1 i1 1",
+};
+
+interface Ended {
+  readonly results: readonly Result[];
+  readonly requests: readonly CodeRequest[];
+}
+
+async function run(
+  source: string,
+  options: {
+    readonly given?: Partial<CodeGiven>;
+    readonly cpuMs?: number;
+    readonly memoryMb?: number;
+    readonly answer?: (request: CodeRequest) => CodeReply;
+  } = {},
+): Promise<Ended> {
+  const quickJs = await pool.take(options.memoryMb ?? 64);
+  const stripped = stripTypes(source);
+  if (!stripped.ok) throw new Error(stripped.message);
+  return new Promise((resolve) => {
+    const requests: CodeRequest[] = [];
+    const job = {
+      kind: "code",
+      source,
+      given: JSON.stringify({ ...given, ...options.given }),
+      cpuMs: options.cpuMs ?? 5_000,
+      memoryMb: options.memoryMb ?? 64,
+      maxLogBytes: 1_000,
+    } as const;
+    const running = beginCode(quickJs, job, stripped, {
+      clock: () => performance.now(),
+      defer: (turn) => setTimeout(turn, 0),
+      entered: () => {},
+      left: () => {},
+      request: (id, body) => {
+        requests.push(body);
+        if (id > 0) setTimeout(() => running.settle(id, options.answer?.(body) ?? { ok: true }), 0);
+      },
+      end: (results, clean) => {
+        pool.giveBack(quickJs, clean);
+        setTimeout(() => resolve({ results, requests }), 0);
+      },
+      aborted: (clean) => pool.giveBack(quickJs, clean),
+    });
+  });
+}
+
+async function failureOf(source: string, options: Parameters<typeof run>[1] = {}) {
+  const [result] = (await run(source, options)).results;
+  if (result?.kind !== "fail") throw new Error(`expected a failure, got ${JSON.stringify(result)}`);
+  return result.failure;
+}
+
+const dataOf = async (source: string, options: Parameters<typeof run>[1] = {}) => {
+  const [result] = (await run(source, options)).results;
+  if (result?.kind !== "return") throw new Error(`expected a return, got ${JSON.stringify(result)}`);
+  return (result.value as { data?: unknown } | null)?.data;
+};
+
+test("[R14] any value is the data of done", async () => {
+  expect((await run("export default (event) => ({ sum: event.data.n + 1 })")).results).toEqual([
+    { kind: "return", value: { type: "Done", data: { sum: 2 } } },
+  ]);
+});
+test("[R14] a step without a done port hands its value on all the same", async () => {
+  expect((await run("export default () => 7", { given: { emits: {} } })).results).toEqual([
+    { kind: "return", value: null, data: 7 },
+  ]);
+});
+test("[R14] nothing at all is null as data, an explicit null means that nothing follows", async () => {
+  expect((await run("export default () => {}")).results).toEqual([
+    { kind: "return", value: { type: "Done", data: null } },
+  ]);
+  expect((await run("export default async () => null")).results).toEqual([{ kind: "return", value: null }]);
+});
+test("[R14] events are made with ctx.event and ctx.to; a list of them is a batch", async () => {
+  expect((await run('export default (e, ctx) => ctx.to("odd", 1)')).results).toEqual([
+    { kind: "return", value: { type: "Odd", data: 1 } },
+  ]);
+  expect((await run('export default (e, ctx) => [ctx.event("A"), ctx.event("B", [])]')).results).toEqual([
+    { kind: "return", value: [{ type: "A" }, { type: "B", data: [] }] },
+  ]);
+});
+test("[R14] a list of values is data, a list of events and values is a failure that names the odd one", async () => {
+  expect(await dataOf('export default () => [{ type: "A" }]')).toEqual([{ type: "A" }]);
+  const failure = await failureOf('export default (e, ctx) => [ctx.event("A"), { type: "B" }]');
+  expect(failure).toMatchObject({ name: "NotAnEventError", message: expect.stringContaining("[1]") });
+});
+test("[R31] a list for a port takes the type that batches names, an empty one too", async () => {
+  const batches = { batches: { done: "Part" } };
+  expect((await run('export default (e, ctx) => [ctx.to("done", 1)]', { given: batches })).results).toEqual([
+    { kind: "return", value: [{ type: "Part", data: 1 }] },
+  ]);
+  expect((await run("export default () => []", { given: batches })).results).toEqual([{ kind: "return", value: [] }]);
+});
+test("an unknown port is told with the ports that exist", async () => {
+  const failure = await failureOf('export default (e, ctx) => ctx.to("none", 1)');
+  expect(failure.message).toContain("done, odd");
+});
+test("[R14] what JSON cannot hold is a failure that names the path", async () => {
+  const odd: readonly (readonly [string, string])[] = [
+    ["({ a: [1, undefined] })", "result.a[1] is undefined"],
+    ["({ f: () => 1 })", "result.f is a function"],
+    ["{ const a = {}; a.self = a; return a; }", "result.self contains itself"],
+    ["NaN", "result is NaN"],
+    ["({ 'a b': 2 ** 53 })", 'result["a b"] is an integer beyond 2^53-1'],
+    ["10n", "result is a bigint"],
+    ["'\\ud800'", "half of a surrogate pair"],
+    ["({ '\\ud800': 1 })", "half of a surrogate pair"],
+    ["[Promise.resolve(1)]", "result[0] is a promise"],
+    ["new Map()", "result is a Map"],
+    ["new Uint8Array(2)", "result holds bytes"],
+  ];
+  for (const [value, message] of odd)
+    expect((await failureOf(`export default () => ${value}`)).message).toContain(message);
+});
+test("__proto__ and constructor are keys like any other", async () => {
+  const text = '{"__proto__":{"a":1},"constructor":2}';
+  const data = await dataOf("export default (event) => ({ ...event.data, ['__proto__']: event.data.__proto__ })", {
+    given: { event: { type: "Start", data: JSON.parse(text) } },
+  });
+  expect(JSON.stringify(data)).toBe(text);
+});
+test("an error keeps its name, message, data, cause and its place in the user's text", async () => {
+  const failure = await failureOf(`type Row = { n: number };
+export default async (event: { data: Row }, ctx) => {
+  const row: Row = event.data; throw Object.assign(new RangeError("too far"), { data: row, cause: "seen" });
+}`);
+  expect(failure).toMatchObject({
+    name: "RangeError",
+    message: "too far",
+    data: { n: 1 },
+    cause: { name: "Error", message: "seen" },
+    place: { line: 3 },
+  });
+  expect(failure.place?.column).toBeGreaterThan(30);
+  expect(failure.stack).not.toContain("context.js");
+});
+test("[R43] an endless loop is stopped and named with its line", async () => {
+  const failure = await failureOf("export default () => {\n  let n = 0;\n  for (;;) {\n    n++;\n  }\n}", {
+    cpuMs: 50,
+  });
+  expect(failure).toMatchObject({ name: "TimeoutError", message: expect.stringContaining("50 ms") });
+  expect(failure.place).toEqual({ line: 3, column: 3 });
+});
+test("[R43] loops that cannot be caught, in a callback, in a job, after an await, outside the function", async () => {
+  const loops = [
+    "export default () => { try { for (;;); } catch { return 1; } }",
+    "export default () => [1].map(() => { for (;;); })",
+    "export default async () => { await null; for (;;); }",
+    "export default async () => { for (;;) await null; }",
+    "for (;;);\nexport default () => 1",
+    "export default () => /(a+)+$/.test('a'.repeat(60) + 'b')",
+  ];
+  for (const source of loops) expect(await failureOf(source, { cpuMs: 50 })).toMatchObject({ name: "TimeoutError" });
+});
+test("a memory bomb fails its own execution only", async () => {
+  const failure = await failureOf(
+    "export default () => { const all = []; for (;;) all.push(new Array(1000).fill(1)); }",
+    {
+      memoryMb: 8,
+    },
+  );
+  expect(failure).toMatchObject({ name: "MemoryError", message: expect.stringContaining("8 MB") });
+  expect(await dataOf("export default () => 1")).toBe(1);
+});
+test("endless recursion is an error like any other", async () => {
+  expect(await failureOf("export default function f() { return f() + 1; }")).toMatchObject({ name: "RangeError" });
+  const nested = (depth: number) =>
+    `export default () => { let a = []; for (let i = 0; i < ${depth}; i++) a = [a]; return a; }`;
+  expect((await failureOf(nested(1e5))).message).toContain("nested deeper than 200");
+  expect(JSON.stringify(await dataOf(nested(190)))).toHaveLength(382);
+});
+test("a promise that nothing resolves is a failure at once", async () => {
+  expect((await failureOf("export default () => new Promise(() => {})")).message).toContain("nothing can resolve");
+});
+test("the code has no other clock and no other chance than the given ones", async () => {
+  const source =
+    "export default () => [Date.now(), +new Date(), new Date().constructor.now(), Math.random(), typeof performance]";
+  const first = await dataOf(source);
+  expect(first).toEqual([1_000_000, 1_000_000, 1_000_000, expect.any(Number), "undefined"]);
+  expect(await dataOf(source)).toEqual(first);
+  expect(await dataOf(source, { given: { seed: "r1 i1 2" } })).not.toEqual(first);
+});
+test("what a code step has not is told with what to use instead", async () => {
+  expect((await failureOf("export default () => setTimeout(() => 1, 5)")).message).toContain("delay step");
+  expect((await failureOf('import x from "y"; export default () => x')).message).toContain('"y" cannot be imported');
+  expect((await failureOf("const a = 1")).message).toContain("default export");
+});
+test("[R35] a wait that is not resolved ends the execution, several at once too", async () => {
+  const source = `export default async (e, ctx) => {
+    const first = await ctx.wait("Go", { id: "go", where: { n: 1 }, ask: ctx.event("AskGo"), timeoutMs: 10 });
+    return first;
+  }`;
+  expect((await run(source)).results).toEqual([
+    { kind: "wait", id: "go", ordinal: 0, type: "Go", where: { n: 1 }, ask: { type: "AskGo" }, timeoutMs: 10 },
+  ]);
+  const both = 'export default (e, ctx) => Promise.all([ctx.wait("A"), ctx.wait("B")])';
+  expect((await run(both)).results).toMatchObject([
+    { kind: "wait", ordinal: 0, type: "A" },
+    { kind: "wait", ordinal: 1, type: "B" },
+  ]);
+});
+test("[R35] a resolved wait gives its event, a timed out one throws", async () => {
+  const waits = [{ waiter: "w1", ordinal: 0, type: "Go", event: { type: "Go", data: 4 }, since: 0 }];
+  const source = 'export default async (e, ctx) => (await ctx.wait("Go")).data';
+  expect(await dataOf(source, { given: { waits } })).toBe(4);
+  const late = [{ waiter: "w1", ordinal: 0, type: "Go", timedOut: true, since: 0 }] as const;
+  expect(await failureOf(source, { given: { waits: late } })).toMatchObject({ name: "WaitTimeoutError" });
+});
+test("[R18] once calls its function the first time only", async () => {
+  const source = 'export default async (e, ctx) => [await ctx.once("k", () => 5), await ctx.once("k", () => 6)]';
+  const first = await run(source);
+  expect(first.requests).toEqual([{ kind: "once", key: "k", value: 5 }]);
+  expect(first.results).toMatchObject([{ value: { data: [5, 5] } }]);
+  const again = await run(source, { given: { once: { k: 9 } } });
+  expect(again.requests).toEqual([]);
+  expect(again.results).toMatchObject([{ value: { data: [9, 9] } }]);
+});
+test("[R17] the store is read and changed by path; update tries again when somebody was faster", async () => {
+  const source = `export default async (e, ctx) => {
+    await ctx.store.set("a.b", 1);
+    await ctx.store.delete(["a", 0]);
+    return ctx.store.update("n", (n) => (n ?? 0) + 1);
+  }`;
+  let tries = 0;
+  const { requests, results } = await run(source, {
+    answer: (request) => {
+      if (request.kind === "store-read") return { ok: true, value: { seen: tries, value: tries * 10 } };
+      if (request.kind === "store-change" && request.ifSeen !== undefined) return { ok: true, value: tries++ > 0 };
+      return { ok: true, value: true };
+    },
+  });
+  expect(requests).toEqual([
+    { kind: "store-change", path: ["a", "b"], value: 1 },
+    { kind: "store-change", path: ["a", 0], delete: true },
+    { kind: "store-read", path: ["n"] },
+    { kind: "store-change", path: ["n"], value: 1, ifSeen: 0 },
+    { kind: "store-read", path: ["n"] },
+    { kind: "store-change", path: ["n"], value: 11, ifSeen: 1 },
+  ]);
+  expect(results).toMatchObject([{ value: { data: 11 } }]);
+});
+test("[R16] sends are numbered, a held one is a result, a wrong address throws at the call", async () => {
+  const source = `export default async (e, ctx) => {
+    await ctx.send(ctx.event("A", 1));
+    await ctx.send({ type: "B" }, { to: "b" });
+    await ctx.send(ctx.event("C"), { onSuccess: true });
+    ctx.publish(ctx.event("P"));
+    return null;
+  }`;
+  const { requests, results } = await run(source);
+  expect(requests).toEqual([
+    { kind: "send", event: { type: "A", data: 1 }, index: 0 },
+    { kind: "send", event: { type: "B" }, to: "b", index: 1 },
+    { kind: "publish", event: { type: "P" } },
+  ]);
+  expect(results).toEqual([
+    { kind: "send", event: { type: "C" } },
+    { kind: "return", value: null },
+  ]);
+  const refused = { answer: () => ({ ok: true, value: "b does not accept B" }) as const };
+  expect(
+    (await failureOf('export default (e, ctx) => ctx.send({ type: "B" }, { to: "b" })', refused)).message,
+  ).toContain("does not accept");
+});
+test("what is asked without await is waited for before the end", async () => {
+  const source = 'export default (e, ctx) => { ctx.store.update("n", () => 1); return 2; }';
+  const { requests } = await run(source, {
+    answer: (request) => ({ ok: true, value: request.kind === "store-read" ? { seen: 0 } : true }),
+  });
+  expect(requests).toHaveLength(2);
+});
+test("[R25] collect gives the set in the order of the types and keeps surplus", async () => {
+  const source = 'export default (e, ctx) => ctx.collect(["A", "B"])';
+  const a = (n: number) => ({ type: "A", data: n });
+  const b = { type: "B", data: 0 };
+  const first = await run(source, { given: { event: a(1) } });
+  expect(first.results).toEqual([
+    { kind: "collect", buffer: "default", event: a(1) },
+    { kind: "return", value: null },
+  ]);
+  const surplus = await run(source, { given: { event: a(2), buffers: { default: [a(1)] } } });
+  expect(surplus.results[0]).toEqual({ kind: "collect", buffer: "default", event: a(2) });
+  const complete = await run(source, { given: { event: b, buffers: { default: [a(1), a(2)] } } });
+  expect(complete.results).toEqual([
+    { kind: "consume", buffer: "default", events: [a(1)] },
+    { kind: "return", value: { type: "Done", data: [a(1), b] } },
+  ]);
+  expect(await dataOf("export default (e, ctx) => ctx.collect([])")).toEqual([]);
+});
+test("[R24] console and ctx.log go to the log", async () => {
+  const { requests } = await run('export default (e, ctx) => { console.warn("a", { b: 1 }); ctx.log(undefined); }');
+  expect(requests).toEqual([
+    { kind: "log", level: "warn", text: 'a {"b":1}' },
+    { kind: "log", level: "log", text: "undefined" },
+  ]);
+});
+test("code that changes the built-ins hurts only itself", async () => {
+  const source = `export default () => {
+    JSON.stringify = () => "[]"; Object.keys = () => []; Promise.prototype.then = null;
+    return { a: [1] };
+  }`;
+  expect(await dataOf(source)).toEqual({ a: [1] });
+});
