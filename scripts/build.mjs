@@ -31,7 +31,7 @@ await build({
     outDir: "dist/node",
     emptyOutDir: true,
     target: "node20",
-    rollupOptions: { input: { tickwork: "workers/cli/tickwork.ts" } },
+    rollupOptions: { input: { tickwork: "workers/cli/tickwork.ts", attemptHost: "workers/runner/attemptHost.ts" } },
   },
 });
 mkdirSync("dist", { recursive: true });
