@@ -28,6 +28,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     ...wanted,
     dataFolder,
     pageFolder: join(folder, "..", "page"),
+    hostScript: join(folder, "attemptHost.js"),
     version,
     log,
   }).catch((error: Error) => error.message);

@@ -110,6 +110,12 @@ export interface RunnerHealth {
   readonly boot: string;
   readonly workspaces: readonly { readonly name: string; readonly path: string }[];
   readonly running: number;
+  /** Who holds and who waits for a workspace, by attempt key. */
+  readonly gate?: readonly {
+    readonly path: string;
+    readonly holding: readonly string[];
+    readonly waiting: readonly string[];
+  }[];
 }
 
 /** Path of an attempt; the key stands in it as it is, because its parts are percent-encoded already. */

@@ -1,15 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RunnerHealth, RunnerRefusal } from "../protocol/runnerApi.ts";
+import { openApprovals } from "./approvals.ts";
 import { isDiskFull } from "./atomicFile.ts";
+import { openAttempts } from "./attempts.ts";
 import { makeFolder } from "./dataFolder.ts";
+import { openFrozenWorkflows } from "./frozenWorkflows.ts";
 import { callerOf, isOwnHost, refusalOf } from "./guard.ts";
 import { openIdentity } from "./identity.ts";
 import { listenOnLoopback } from "./listen.ts";
+import { makeLive } from "./live.ts";
 import { respondText, servePage } from "./pageFiles.ts";
+import { prepareStart } from "./prepareStart.ts";
 import { bootId } from "./processIdentity.ts";
-import { json, type Reply, refuse, respond } from "./reply.ts";
-import { callRoute, type Route } from "./router.ts";
+import { type Reply, refuse, respond } from "./reply.ts";
+import { callRoute } from "./router.ts";
+import { attemptRefusal, makeRoutes, type RunnerParts } from "./routes.ts";
 import { lockDataFolder } from "./runnerLock.ts";
+import { openSecrets } from "./secrets.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 import { openTokens } from "./tokens.ts";
 import { openWorkspaces, type Workspace } from "./workspaces.ts";
@@ -27,6 +34,10 @@ export interface RunnerOptions {
   readonly tokenFile?: string;
   /** Consents to everything; for automation. */
   readonly approveAll: boolean;
+  /** The built entry of the attempt host. */
+  readonly hostScript: string;
+  /** Secrets of this process alone, not stored. */
+  readonly secrets?: Readonly<Record<string, string>>;
   readonly version: string;
   /** Receives what a person should know; never tokens, values or output of commands. */
   readonly log: (line: string) => void;
@@ -58,18 +69,36 @@ async function startLocked(options: RunnerOptions, dataFolder: string, unlock: (
   const tokens = await openTokens(dataFolder, options.tokenFile);
   const runner = await openIdentity(dataFolder);
   const boot = bootId();
-  const health = (): RunnerHealth => ({ version: options.version, runner, boot, workspaces, running: 0 });
-
-  const routes: readonly Route[] = [
-    { method: "GET", path: "/v1/health", handle: () => json(health()) },
-    { method: "GET", path: "/v1/tokens", handle: () => json(tokens.list()) },
-    {
-      method: "DELETE",
-      path: "/v1/tokens/:id",
-      handle: async ({ params }) =>
-        (await tokens.revoke(params.id ?? "")) ? json(null) : refuse("not-found", "There is no such token."),
-    },
-  ];
+  const parts: RunnerParts = {
+    workspaces,
+    tokens,
+    workflows: openFrozenWorkflows(dataFolder),
+    approvals: openApprovals(dataFolder, workspaces, { approveAll: options.approveAll, now: Date.now }),
+    secrets: openSecrets(dataFolder, options.secrets),
+    log: options.log,
+  };
+  const attempts = await openAttempts({
+    dataFolder,
+    hostScript: options.hostScript,
+    boot,
+    refusal: (key, request) => attemptRefusal(parts, key, request),
+    // A workspace that is gone since has a queue of its own until its attempts are refused.
+    gatePath: ({ workspace: name }) =>
+      (name === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.name === name))?.path ??
+      `?${name}`,
+    prepare: (request) => prepareStart(request, { workspaces, secrets: parts.secrets, env: process.env }),
+    log: options.log,
+  });
+  const health = (): RunnerHealth => ({
+    version: options.version,
+    runner,
+    boot,
+    workspaces,
+    running: attempts.running(),
+    gate: attempts.gate(),
+  });
+  const live = makeLive(attempts, health);
+  const routes = makeRoutes(parts, attempts, health);
 
   const refusal = (request: IncomingMessage, websocket: boolean): RunnerRefusal | null =>
     refusalOf(callerOf(request.headers), {
@@ -126,13 +155,34 @@ async function startLocked(options: RunnerOptions, dataFolder: string, unlock: (
       options.log(`internal error at ${request.method} ${pathOf(request)}: ${error.stack}`);
       response.destroy();
     });
+  }).catch((error: Error) => {
+    live.close();
+    attempts.close();
+    throw error;
   });
+
+  for (const server of listening.servers) {
+    server.on("upgrade", (request, socket, head) => {
+      socket.on("error", () => {});
+      const refused = refusal(request, true);
+      if (refused === null && pathOf(request) === "/v1/live") {
+        live.accept(request, socket, head);
+        return;
+      }
+      options.log(`refused a WebSocket: ${refused?.code ?? "not-found"}`);
+      socket.end(
+        `HTTP/1.1 ${refused === null ? 404 : refused.code === "unauthorized" ? 401 : 403} Refused\r\nConnection: close\r\n\r\n`,
+      );
+    });
+  }
 
   return {
     port: listening.port,
     workspaces,
     pairingAddress: `http://127.0.0.1:${listening.port}/#/pair/${tokens.printed}`,
     async close() {
+      live.close();
+      attempts.close();
       for (const server of listening.servers) {
         server.close();
         server.closeAllConnections();

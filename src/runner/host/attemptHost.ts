@@ -12,11 +12,14 @@ import {
   type OutputPart,
   outputChunk,
 } from "./hostMessages.ts";
-import { type HostRecord, hostAddress, hostRecordPath } from "./hostPlace.ts";
+import { type HostRecord, hostAddress, hostRecordPath, readHostRecord } from "./hostPlace.ts";
 import { readLines, writeLine } from "./lines.ts";
 
 /** How long the host stays when nothing runs and no runner is connected, ms. */
 const idleMs = 3_000;
+
+/** How often the host looks whether it can still be found, ms. */
+const recordCheckMs = 5_000;
 
 /** Least time between two notices about new output of one attempt, ms. */
 const outputNoticeMs = 25;
@@ -34,7 +37,6 @@ export async function runAttemptHost(dataFolder: string): Promise<void> {
   const secret = randomBytes(32).toString("base64url");
   const address = hostAddress(dataFolder, id);
   const attempts = new Map<string, HostedAttempt>();
-  const everStarted = new Set<string>();
   const listeners = new Set<Socket>();
   let connections = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -77,17 +79,14 @@ export async function runAttemptHost(dataFolder: string): Promise<void> {
       case "touch":
         for (const key of request.keys) attempts.get(key)?.touch();
         return null;
-      case "list":
-        return [...attempts.keys()];
     }
   }
 
   function start(what: Extract<HostRequest, { op: "start" }>["start"]): boolean {
     const { key, files } = what;
-    if (everStarted.has(key) || existsSync(files + fileEndings.running) || existsSync(files + fileEndings.exited)) {
-      return false;
-    }
-    everStarted.add(key);
+    // These files stay as long as the key may come again.
+    const { running, exited, ended } = fileEndings;
+    if ([running, exited, ended].some((ending) => existsSync(files + ending))) return false;
     let noticed = false;
     const attempt = hostAttempt(what, host, {
       running: () => tell({ push: "running", key }),
@@ -147,6 +146,12 @@ export async function runAttemptHost(dataFolder: string): Promise<void> {
     secret,
   };
   await writeAtomically(hostRecordPath(dataFolder), JSON.stringify(record));
+  setInterval(() => {
+    // Without its record no runner finds this host again, so nothing it runs could ever be stopped or read.
+    if (readHostRecord(dataFolder)?.host === id) return;
+    for (const attempt of attempts.values()) attempt.cancel();
+    if (attempts.size === 0) leave();
+  }, recordCheckMs);
   endWhenIdle();
 }
 

@@ -13,6 +13,8 @@ export interface HostStart {
   readonly files: string;
   /** Absolute path of the executable. */
   readonly program: string;
+  /** SHA-256 of the executable, when it is known. */
+  readonly programDigest?: string;
   /** The name it is called by. */
   readonly argv0: string;
   readonly args: readonly string[];
@@ -36,9 +38,7 @@ export type HostRequest =
   /** At most `outputChunk` bytes. */
   | { readonly op: "read"; readonly key: string; readonly stream: OutputStream; readonly from: number }
   /** The owner of these attempts is there. */
-  | { readonly op: "touch"; readonly keys: readonly string[] }
-  /** The keys that run now. */
-  | { readonly op: "list" };
+  | { readonly op: "touch"; readonly keys: readonly string[] };
 
 export type HostAnswers = {
   readonly hello: { readonly host: string };
@@ -48,7 +48,6 @@ export type HostAnswers = {
   /** `null`: the host does not run it any more. */
   readonly read: OutputPart | null;
   readonly touch: null;
-  readonly list: readonly string[];
 };
 
 export interface OutputPart {
@@ -75,13 +74,20 @@ export const fileEndings = {
   exited: ".exited.json",
   stdout: ".stdout",
   stderr: ".stderr",
+  ended: ".ended.json",
 } as const;
+
+export interface Program {
+  readonly path: string;
+  readonly digest?: string;
+}
 
 /** The running file: first without `pid`, before anything is spawned. */
 export interface RunningRecord {
   readonly host: string;
   readonly boot: string;
   readonly started: number;
+  readonly program: Program;
   readonly pid?: number;
   readonly startTime?: number;
 }
@@ -90,6 +96,7 @@ export interface RunningRecord {
 export interface ExitedRecord {
   readonly exit: Exit;
   readonly message?: string;
+  readonly program: Program;
   readonly started: number;
   readonly ended: number;
   readonly stdout: StreamRecord;

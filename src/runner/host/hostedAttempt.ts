@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import spawn from "cross-spawn";
 import type { Exit } from "../../engine/result.ts";
 import type { OutputStream } from "../../protocol/runnerApi.ts";
-import { temporaryName, writeAtomically } from "../atomicFile.ts";
+import { isMissing, temporaryName, writeAtomically } from "../atomicFile.ts";
 import { startTimeOf } from "../processIdentity.ts";
 import { type ExitedRecord, fileEndings, type HostStart, type RunningRecord } from "./hostMessages.ts";
 import { type ObservedStream, observeStream } from "./observedStream.ts";
@@ -36,9 +36,8 @@ export function hostAttempt(
   tell: { readonly running: () => void; readonly output: () => void; readonly exited: () => void },
 ): HostedAttempt {
   const started = Date.now();
-  const record: RunningRecord = { host: host.id, boot: host.boot, started };
-  writeRunning(start.files, record);
-
+  const program = { path: start.program, ...(start.programDigest !== undefined && { digest: start.programDigest }) };
+  const record: RunningRecord = { host: host.id, boot: host.boot, started, program };
   let ending: Ending | undefined;
   let endGroupOnce: Promise<boolean> | undefined;
   const timers = new Set<NodeJS.Timeout>();
@@ -46,18 +45,18 @@ export function hostAttempt(
 
   let child: ChildProcess;
   try {
+    writeRunning(start.files, record);
     child = spawnCommand(start);
   } catch (error) {
-    // Node throws for arguments that no system call can carry, such as a text with a NUL.
+    // The disk is full, or Node refuses arguments that no system call can carry, such as a text with a NUL.
     void conclude({ exit: "abnormal", message: spawnMessage(start, error as Error) }, undefined, started, undefined);
     return { streams: undefined, cancel: () => {}, touch: () => {} };
   }
   const streams = observe(child, start, tell.output);
   const pid = child.pid;
   if (pid !== undefined) {
-    const startTime = startTimeOf(pid);
-    writeRunning(start.files, { ...record, pid, startTime: startTime ?? 0 });
-    tell.running();
+    const startTime = startTimeOf(pid) ?? 0;
+    writePid(pid, startTime);
     after(start.timeoutMs, () => end({ exit: "timeout", message: `It ran longer than ${start.timeoutMs} ms.` }));
     watchOwner();
   }
@@ -71,6 +70,16 @@ export function hostAttempt(
     const own: Exit = signal !== null ? { signal } : code !== null ? { code } : "abnormal";
     void afterExit(ending ?? { exit: own }, ended);
   });
+
+  function writePid(ownPid: number, startTime: number): void {
+    try {
+      writeRunning(start.files, { ...record, pid: ownPid, startTime });
+      tell.running();
+    } catch {
+      // The disk is full. The command goes on; a runner that comes back learns its pid when there is room again.
+      after(1_000, () => writePid(ownPid, startTime));
+    }
+  }
 
   function after(ms: number, act: () => void): void {
     const timer = setTimeout(
@@ -154,10 +163,20 @@ export function hostAttempt(
           observed?.stdout.store() ?? none,
           observed?.stderr.store() ?? none,
         ]);
-        const exited: ExitedRecord = { ...how, started, ended, stdout, stderr, ...(uncertain && { uncertain }) };
+        const exited: ExitedRecord = {
+          ...how,
+          program,
+          started,
+          ended,
+          stdout,
+          stderr,
+          ...(uncertain && { uncertain }),
+        };
         await writeAtomically(start.files + fileEndings.exited, JSON.stringify(exited));
         break;
-      } catch {
+      } catch (error) {
+        // The ledger itself is gone: nobody will ever ask.
+        if (isMissing(error)) break;
         await sleep(1_000);
       }
     }

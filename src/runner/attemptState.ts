@@ -1,0 +1,71 @@
+import type { AttemptCompletion, AttemptState, KeptOutput, OutputStream } from "../protocol/runnerApi.ts";
+import { assertNever } from "../workflow/assertNever.ts";
+import type { ExitedRecord } from "./host/hostMessages.ts";
+import { keptText } from "./host/keptText.ts";
+import { groupIsEmpty } from "./host/processGroup.ts";
+import { type LedgerEntry, readKept } from "./ledger.ts";
+
+/** SHA-256 of nothing. */
+const noOutput: KeptOutput = {
+  text: "",
+  observedBytes: 0,
+  keptBytes: 0,
+  digest: "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+};
+
+/**
+ * What the ledger says of an attempt that is over; `undefined` when it is not. `files`: path of its files without
+ * endings. A group that could not be ended is looked at again each time, so that uncertainty ends with it.
+ */
+export function terminalState(files: string, entry: LedgerEntry, boot: string): AttemptState | undefined {
+  const { accepted, exited, ended, running } = entry;
+  if (exited !== undefined) {
+    const completion = completionOf(files, exited, accepted?.waited ?? 0);
+    const group = running?.boot === boot ? running.pid : undefined;
+    return exited.uncertain !== undefined && group !== undefined && !groupIsEmpty(group)
+      ? { state: "cleanup-uncertain", cause: exited.uncertain, completion }
+      : { state: "exited", completion };
+  }
+  if (ended === undefined) {
+    return entry.damaged ? { state: "lost", cause: "A file of the ledger is damaged." } : undefined;
+  }
+  switch (ended.end) {
+    case "sealed":
+      return { state: "sealed" };
+    case "lost":
+      return { state: "lost", cause: ended.cause };
+    case "uncertain":
+      return groupIsEmpty(ended.group)
+        ? { state: "lost", cause: ended.cause }
+        : { state: "cleanup-uncertain", cause: ended.cause };
+    case "unspawned":
+      return {
+        state: "exited",
+        completion: {
+          exit: ended.exit,
+          ...(ended.message !== undefined && { message: ended.message }),
+          stdout: noOutput,
+          stderr: noOutput,
+          started: ended.at,
+          ended: ended.at,
+          waited: ended.waited,
+        },
+      };
+    default:
+      return assertNever(ended);
+  }
+}
+
+function completionOf(files: string, exited: ExitedRecord, waited: number): AttemptCompletion {
+  const text = (stream: OutputStream): KeptOutput => keptText(readKept(files, stream), exited[stream]);
+  return {
+    exit: exited.exit,
+    ...(exited.message !== undefined && { message: exited.message }),
+    stdout: text("stdout"),
+    stderr: text("stderr"),
+    started: exited.started,
+    ended: exited.ended,
+    waited,
+    program: exited.program,
+  };
+}

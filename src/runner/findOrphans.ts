@@ -1,0 +1,28 @@
+import { readdirSync } from "node:fs";
+import type { RunningRecord } from "./host/hostMessages.ts";
+import { belongsTo, endGroup, groupIsEmpty, groupMembers } from "./host/processGroup.ts";
+import { startTimeOf } from "./processIdentity.ts";
+
+/**
+ * Ends what a dead host left running of an attempt: nobody reads its output or its exit any more, and it must not work
+ * on in the workspace beside its successor. Answers the group that could not be ended, `undefined` when nothing is left.
+ */
+export async function endOrphans(key: string, record: RunningRecord): Promise<number | undefined> {
+  const group = record.pid ?? groupByMarker(key);
+  if (group === undefined || groupIsEmpty(group)) return undefined;
+  const isOurs =
+    (record.startTime !== undefined && startTimeOf(group) === record.startTime) ||
+    (process.platform === "linux" && groupMembers(group).some((pid) => belongsTo(pid, key)));
+  // A pid that is used again is not ours to end. If it were the rest of ours, nobody could tell.
+  if (!isOurs) return startTimeOf(group) === null ? group : undefined;
+  return (await endGroup(group)) ? undefined : group;
+}
+
+/** Linux: the group of an attempt whose host died before it wrote the pid. */
+function groupByMarker(key: string): number | undefined {
+  if (process.platform !== "linux") return undefined;
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .find((pid) => belongsTo(pid, key) && groupMembers(pid).includes(pid));
+}

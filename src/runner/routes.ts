@@ -1,0 +1,244 @@
+import {
+  type AttemptRequest,
+  type OutputStream,
+  outputHeaders,
+  type RunnerHealth,
+  type RunnerRefusal,
+  type WorkflowPermissions,
+} from "../protocol/runnerApi.ts";
+import type { Permission } from "../workflow/permission.ts";
+import { permissionsHash, permissionsOf } from "../workflow/permissions.ts";
+import type { Workflow } from "../workflow/workflow.ts";
+import { type Approvals, pathsOf } from "./approvals.ts";
+import type { AttemptAnswer, Attempts } from "./attempts.ts";
+import { deniedBecause } from "./consent.ts";
+import { findProgram, programDigest } from "./findProgram.ts";
+import type { FrozenWorkflows } from "./frozenWorkflows.ts";
+import { parseAttemptKey } from "./parseAttempt.ts";
+import { json, type Reply, refuse } from "./reply.ts";
+import type { Route } from "./router.ts";
+import type { Secrets } from "./secrets.ts";
+import type { Tokens } from "./tokens.ts";
+import { findPlace, type Workspace } from "./workspaces.ts";
+
+export interface RunnerParts {
+  readonly workspaces: readonly Workspace[];
+  readonly tokens: Tokens;
+  readonly workflows: FrozenWorkflows;
+  readonly approvals: Approvals;
+  readonly secrets: Secrets;
+  readonly log: (line: string) => void;
+}
+
+const mostWorkflowBytes = 32 * 1024 * 1024;
+const mostAttemptBytes = 16 * 1024 * 1024;
+const mostSmallBytes = 64 * 1024;
+
+/** Everything under `/v1/` but the WebSocket. */
+export function makeRoutes(parts: RunnerParts, attempts: Attempts, health: () => RunnerHealth): readonly Route[] {
+  const { tokens, approvals, secrets, workflows } = parts;
+  const keyOf = (params: Readonly<Record<string, string>>): string => params.key ?? "";
+  return [
+    { method: "GET", path: "/v1/health", handle: () => json(health()) },
+
+    {
+      method: "PUT",
+      path: "/v1/workflows/:digest",
+      maxBody: mostWorkflowBytes,
+      async handle({ params, body }) {
+        const digest = decoded(params.digest);
+        const workflow = await workflows.put(digest, body);
+        if (typeof workflow === "string") return refuse("bad-request", workflow);
+        return json(await describePermissions(parts, digest, workflow));
+      },
+    },
+    { method: "GET", path: "/v1/approvals", handle: () => json(approvals.list()) },
+    {
+      method: "POST",
+      path: "/v1/approvals",
+      maxBody: mostSmallBytes,
+      async handle({ body }) {
+        const { digest, hash } = (body ?? {}) as { readonly digest?: unknown; readonly hash?: unknown };
+        if (typeof digest !== "string" || typeof hash !== "string") {
+          return refuse("bad-request", "An approval needs the digest of the workflow and the hash of its permissions.");
+        }
+        const workflow = workflows.get(digest);
+        if (workflow === undefined) return unknownWorkflow(digest);
+        const permissions = permissionsOf(workflow);
+        if (permissionsHash(permissions) !== hash) {
+          return refuse("conflict", "These are not the permissions of this workflow. Read them again and decide anew.");
+        }
+        await approvals.approve(permissions);
+        parts.log(`approved ${permissions.length} permissions (${hash})`);
+        return json(await describePermissions(parts, digest, workflow));
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/v1/approvals",
+      handle: async () => json({ withdrawn: await approvals.withdraw() }),
+    },
+    {
+      method: "DELETE",
+      path: "/v1/approvals/:hash",
+      async handle({ params }) {
+        const withdrawn = await approvals.withdraw(decoded(params.hash));
+        return withdrawn > 0 ? json({ withdrawn }) : refuse("not-found", "There is no such approval.");
+      },
+    },
+
+    {
+      method: "PUT",
+      path: "/v1/attempts/:key",
+      maxBody: mostAttemptBytes,
+      handle: async ({ params, body }) => answered(await attempts.put(keyOf(params), body)),
+    },
+    { method: "GET", path: "/v1/attempts/:key", handle: ({ params }) => json(attempts.get(keyOf(params))) },
+    {
+      method: "GET",
+      path: "/v1/attempts/:key/output",
+      async handle({ params, query }) {
+        const stream = query.get("stream") ?? "stdout";
+        const from = Number(query.get("from") ?? 0);
+        if ((stream !== "stdout" && stream !== "stderr") || !Number.isSafeInteger(from) || from < 0) {
+          return refuse("bad-request", "Output is read with ?stream=stdout or stderr and &from= a number of bytes.");
+        }
+        return outputOf(attempts, keyOf(params), stream, from);
+      },
+    },
+    {
+      method: "POST",
+      path: "/v1/attempts/:key/cancel",
+      handle: async ({ params }) => json(await attempts.cancel(keyOf(params))),
+    },
+    {
+      method: "POST",
+      path: "/v1/attempts/:key/seal",
+      handle: async ({ params }) => json(await attempts.seal(keyOf(params))),
+    },
+    { method: "POST", path: "/v1/attempts/:key/ack", handle: ({ params }) => json(attempts.ack(keyOf(params))) },
+
+    { method: "GET", path: "/v1/secrets", handle: () => json(secrets.names()) },
+    {
+      method: "PUT",
+      path: "/v1/secrets/:name",
+      maxBody: mostSmallBytes,
+      async handle({ params, body }) {
+        const value = (body as { readonly value?: unknown } | null)?.value;
+        if (typeof value !== "string") return refuse("bad-request", "A secret is sent as {value: a text}.");
+        const refusal = await secrets.set(params.name ?? "", value);
+        return refusal === null ? json(null) : refuse("bad-request", refusal);
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/v1/secrets/:name",
+      handle: async ({ params }) =>
+        (await secrets.delete(params.name ?? "")) ? json(null) : refuse("not-found", "There is no such secret."),
+    },
+
+    { method: "GET", path: "/v1/tokens", handle: () => json(tokens.list()) },
+    {
+      method: "DELETE",
+      path: "/v1/tokens/:id",
+      handle: async ({ params }) =>
+        (await tokens.revoke(params.id ?? "")) ? json(null) : refuse("not-found", "There is no such token."),
+    },
+  ];
+}
+
+/** Why an attempt may not run (T16). It looks at everything anew each time: consent may have been withdrawn. */
+export async function attemptRefusal(
+  parts: RunnerParts,
+  key: string,
+  request: AttemptRequest,
+): Promise<RunnerRefusal | null> {
+  const workflow = parts.workflows.get(request.digest);
+  if (workflow === undefined) {
+    return { code: "not-found", message: `The runner does not have the workflow ${request.digest}. Upload it first.` };
+  }
+  const denial = deniedBecause(workflow, parseAttemptKey(key)?.step ?? "", request);
+  if (denial !== null) return { code: "denied", message: denial };
+  const missing = parts.approvals.missing(permissionsOf(workflow));
+  if (missing.length > 0) {
+    const message = `Not approved yet on this runner: ${missing.map(inWords).join("; ")}.`;
+    return { code: "not-approved", message };
+  }
+  const place = await findPlace(parts.workspaces, request.workspace, request.cwd);
+  return place.ok ? null : place.refusal;
+}
+
+async function describePermissions(
+  { approvals, workspaces }: RunnerParts,
+  digest: string,
+  workflow: Workflow,
+): Promise<WorkflowPermissions> {
+  const permissions = permissionsOf(workflow);
+  const names = permissions.flatMap((permission) => {
+    if (permission.kind === "shell") return [permission.program];
+    return permission.kind === "program" && typeof permission.argv[0] === "string" ? [permission.argv[0]] : [];
+  });
+  const programs: Record<string, string | null> = {};
+  for (const name of new Set(names)) {
+    const path = await findProgram(name, workspaces[0]?.path ?? ".", process.env);
+    programs[name] = path ?? null;
+    // Known before the first start, which then needs not wait for it.
+    if (path !== undefined) void programDigest(path);
+  }
+  return {
+    digest,
+    hash: permissionsHash(permissions),
+    permissions,
+    missing: approvals.missing(permissions),
+    workspaces: pathsOf(permissions, workspaces),
+    programs,
+  };
+}
+
+async function outputOf(attempts: Attempts, key: string, stream: OutputStream, from: number): Promise<Reply> {
+  if (attempts.get(key).state === "unknown") return refuse("not-found", `The runner knows no attempt ${key}.`);
+  const read = await attempts.output(key, stream, from);
+  return {
+    kind: "bytes",
+    bytes: read.bytes,
+    headers: {
+      [outputHeaders.from]: read.from,
+      [outputHeaders.observed]: read.observed,
+      [outputHeaders.ended]: read.ended ? "1" : "0",
+    },
+  };
+}
+
+/** A colon may stand in a path as it is or percent-encoded. */
+function decoded(segment: string | undefined): string {
+  try {
+    return decodeURIComponent(segment ?? "");
+  } catch {
+    return "";
+  }
+}
+
+function answered(answer: AttemptAnswer): Reply {
+  return answer.ok ? json(answer.state) : { kind: "refusal", refusal: answer.refusal };
+}
+
+function unknownWorkflow(digest: string): Reply {
+  return refuse("not-found", `The runner does not have the workflow ${digest}. Upload it first.`);
+}
+
+function inWords(permission: Permission): string {
+  switch (permission.kind) {
+    case "program":
+      return `the program ${permission.argv.map((argument) => argument ?? "…").join(" ")}`;
+    case "shell":
+      return `the shell line ${permission.line}`;
+    case "workspace":
+      return `${permission.access} access to the workspace ${permission.name || "that comes first"}`;
+    case "host":
+      return `the host ${permission.host}`;
+    case "model":
+      return `the model ${permission.name || "that is set as default"}`;
+    case "secret":
+      return `the secret ${permission.name}`;
+  }
+}
