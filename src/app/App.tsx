@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { Notice } from "../ui/Notice.tsx";
@@ -11,6 +11,7 @@ import { useEngineHealth } from "./engineHealth.ts";
 import { HomePage } from "./HomePage.tsx";
 import { ImportDialog } from "./ImportDialog.tsx";
 import { needsYou, useLibrary } from "./libraryStore.ts";
+import { PageMessage } from "./PageMessage.tsx";
 import { Pairing } from "./Pairing.tsx";
 import type { Route } from "./route.ts";
 import { SettingsPage } from "./SettingsPage.tsx";
@@ -41,7 +42,13 @@ export function App({ client }: { readonly client: EngineClient }) {
           <Banners client={client} />
         </div>
         <main className="app-main" id="main" tabIndex={-1} ref={main}>
-          <Suspense fallback={<PageMessage>{<Spinner label="Loading …" />}</PageMessage>}>
+          <Suspense
+            fallback={
+              <PageMessage>
+                <Spinner label="Loading …" />
+              </PageMessage>
+            }
+          >
             <Page route={route} client={client} />
           </Suspense>
         </main>
@@ -87,10 +94,6 @@ function UnknownPage() {
       </EmptyState>
     </PageMessage>
   );
-}
-
-export function PageMessage({ children }: { readonly children: ReactNode }) {
-  return <div className="page-message">{children}</div>;
 }
 
 /** What concerns every page: storage that takes nothing, an engine that does not run. */

@@ -1,3 +1,4 @@
+import { KindIcon } from "../editor/KindIcon.tsx";
 import { startNode, wiresOf } from "../workflow/wires.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { fitPicture, wirePath } from "./picture.ts";
@@ -30,6 +31,7 @@ export function HeroPicture({ workflow }: { readonly workflow: Workflow }) {
             className="hero-node"
             style={{ left: `${(x / box.width) * 100}%`, top: `${(y / box.height) * 100}%` }}
           >
+            <KindIcon kind={step?.kind ?? "start"} />
             <b className="tw-cut">{step?.title ?? id}</b>
           </span>
         );

@@ -1,6 +1,51 @@
 import type { EngineApi } from "../protocol/engineApi.ts";
+import { RunPage } from "../runs/RunPage.tsx";
+import { useStoredRun } from "../runs/useRun.ts";
+import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { Spinner } from "../ui/Spinner.tsx";
+import { damagedLogs } from "./importFiles.ts";
+import { useLibrary } from "./libraryStore.ts";
+import { PageMessage } from "./PageMessage.tsx";
+import { routeHash } from "./route.ts";
+import { navigate } from "./useRoute.ts";
 
-export function RunPlace({ id }: { readonly api: EngineApi; readonly id: string }) {
-  return <EmptyState title={`Run ${id}`} />;
+/** The page of a run, or why there is none. */
+export function RunPlace({ api, id }: { readonly api: EngineApi; readonly id: string }) {
+  const loaded = useStoredRun(api, id);
+  const workflows = useLibrary((library) => library.workflows);
+  if (loaded.kind === "loading")
+    return (
+      <PageMessage>
+        <Spinner label="Loading the run …" />
+      </PageMessage>
+    );
+  if (loaded.kind === "refused")
+    return (
+      <PageMessage>
+        <EmptyState
+          title={loaded.refusal.code === "not-found" ? "This run is not here" : "This run cannot be shown"}
+          actions={
+            <Button variant="primary" onClick={() => navigate({ kind: "home" })}>
+              Go to the start page
+            </Button>
+          }
+        >
+          {loaded.refusal.code === "not-found"
+            ? "It was deleted, or it belongs to another browser. Import its log to see it here."
+            : loaded.refusal.message}
+        </EmptyState>
+      </PageMessage>
+    );
+  const { workflowId } = loaded.stored.summary;
+  const editable = workflowId !== undefined && workflows?.some((workflow) => workflow.id === workflowId);
+  return (
+    <RunPage
+      api={api}
+      stored={loaded.stored}
+      damage={damagedLogs.get(id)}
+      editorHref={editable ? routeHash({ kind: "workflow", workflow: workflowId }) : undefined}
+      onLeave={() => navigate({ kind: "home" })}
+    />
+  );
 }

@@ -1,18 +1,16 @@
-import { Play, ShieldCheck, TriangleAlert } from "lucide-react";
+import { Play, ShieldCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { EngineApi, Refusal } from "../protocol/engineApi.ts";
 import { draftOf, type FormDraft, type FormProblem, readDraft } from "../runs/formDraft.ts";
+import { PermissionList } from "../runs/PermissionList.tsx";
 import { SchemaForm } from "../runs/SchemaForm.tsx";
 import { Button } from "../ui/Button.tsx";
-import { Chip } from "../ui/Chip.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import type { JsonSchema } from "../workflow/json.ts";
 import { ProblemList } from "./ProblemList.tsx";
-import { permissionTexts } from "./permissionText.ts";
 import { allow, closeStartFlow, type StartFlow, startRun, useStartFlow } from "./startFlow.ts";
 import { navigate } from "./useRoute.ts";
-import "./StartDialogs.css";
 
 /** The dialogs between *Run* and the run. */
 export function StartDialogs({ api }: { readonly api: EngineApi }) {
@@ -103,7 +101,6 @@ function serverProblems(refusal: Refusal | null): readonly FormProblem[] {
 
 function ConsentDialog({ api, flow }: { readonly api: EngineApi; readonly flow: FlowOf<"consent"> }) {
   const { asked, busy, refusal, request } = flow;
-  const texts = permissionTexts(asked);
   const some = asked.missing.length < asked.permissions.length;
   return (
     <Dialog
@@ -125,20 +122,7 @@ function ConsentDialog({ api, flow }: { readonly api: EngineApi; readonly flow: 
       }
     >
       {refusal && <Notice tone="bad" title={refusal.message} />}
-      <ul className="permissions" aria-label="Permissions">
-        {texts.map((text) => (
-          <li className="permission" key={`${text.action} ${text.subject}`}>
-            <div className="permission-head">
-              <span>{text.action}</span>
-              {text.isNew && some && <Chip tone="wait">new</Chip>}
-            </div>
-            <code>{text.subject}</code>
-            <p className={text.trouble ? "permission-trouble" : undefined}>
-              {text.trouble && <TriangleAlert aria-hidden />} {text.detail}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <PermissionList asked={asked} />
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import type { Notice, NotRunningWhy } from "../engine/notice.ts";
 import type { Exit, Result } from "../engine/result.ts";
 import type { ExecutionId, ItemId, Tick } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
+import { startNode } from "../workflow/wires.ts";
 import type { EventType, StepId } from "../workflow/workflow.ts";
 
 /*
@@ -62,6 +63,9 @@ export class RunHistory {
   readonly #busy = new Map<string, ExecutionId>();
   readonly #lastOfItem = new Map<ItemId, ExecutionId>();
   readonly #preparing = new Map<StepId, number[]>();
+  readonly #emitted = new Map<string, number>();
+  readonly #runningOf = new Map<StepId, Set<ExecutionId>>();
+  readonly #lastDone = new Map<StepId, ExecutionId>();
 
   get seq(): number {
     return this.entries.at(-1)?.tick.seq ?? 0;
@@ -70,6 +74,22 @@ export class RunHistory {
   /** In order of dispatch. */
   attemptsOf(step: StepId): readonly Attempt[] {
     return (this.#executionsOfStep.get(step) ?? []).flatMap((execution) => this.attempts.get(execution) ?? []);
+  }
+
+  /** Since when the step's oldest running attempt runs, epoch ms. */
+  runningSince(step: StepId): number | undefined {
+    const [oldest] = this.#runningOf.get(step) ?? [];
+    return oldest === undefined ? undefined : this.attempts.get(oldest)?.dispatchedAt;
+  }
+
+  /** The step's last attempt that came to an end of its own: success or failure, no wait and no interruption. */
+  lastDone(step: StepId): Attempt | undefined {
+    return this.attempts.get(this.#lastDone.get(step) ?? "");
+  }
+
+  /** How many events of a type a step (or `Start`) has returned or sent so far. */
+  emitted(step: StepId, type: EventType): number {
+    return this.#emitted.get(`${step}:${type}`) ?? 0;
   }
 
   /** Takes the next tick of the journal and what its reduction did. */
@@ -115,6 +135,11 @@ export class RunHistory {
   }
 
   #readTick(tick: Tick): void {
+    if (tick.kind === "run-started") this.#count(startNode, "Start");
+    if (tick.kind === "event-added" && tick.from) {
+      const sender = this.attempts.get(tick.from.execution)?.step;
+      if (sender !== undefined) this.#count(sender, tick.event.type);
+    }
     if (tick.kind === "execution-started") {
       this.#change(tick.execution, { startedAt: tick.at, key: tick.key });
       return;
@@ -131,6 +156,7 @@ export class RunHistory {
     }
     // A result of an execution that ended before changes nothing (R12).
     if (tick.kind !== "execution-finished" || this.attempts.get(tick.execution)?.end !== undefined) return;
+    this.#countReturned(tick.execution, tick.results);
     this.#change(tick.execution, {
       ...(tick.started !== undefined && { startedAt: tick.started }),
       ...(tick.waited !== undefined && { waited: tick.waited }),
@@ -166,6 +192,10 @@ export class RunHistory {
     if (execution === undefined) return;
     this.#busy.delete(slot);
     const attempt = this.attempts.get(execution);
+    if (attempt) {
+      this.#runningOf.get(attempt.step)?.delete(execution);
+      if (end !== "waiting" && end !== "rerun") this.#lastDone.set(attempt.step, execution);
+    }
     this.#change(execution, {
       end,
       endedAt: attempt?.endedAt ?? tick.at,
@@ -191,8 +221,30 @@ export class RunHistory {
       fromSeq: tick.seq,
     });
     push(this.#executionsOfStep, dispatch.step, dispatch.execution);
+    const running = this.#runningOf.get(dispatch.step);
+    if (running) running.add(dispatch.execution);
+    else this.#runningOf.set(dispatch.step, new Set([dispatch.execution]));
     this.#lastOfItem.set(dispatch.item, dispatch.execution);
     this.#busy.set(`${dispatch.step}#${dispatch.worker}`, dispatch.execution);
+  }
+
+  #countReturned(execution: ExecutionId, results: readonly Result[]): void {
+    const step = this.attempts.get(execution)?.step;
+    if (step === undefined || results.some(({ kind }) => kind === "fail" || kind === "cancelled")) return;
+    for (const result of results) {
+      if (result.kind === "send") this.#count(step, result.event.type);
+      if (result.kind !== "return") continue;
+      const values: readonly unknown[] = Array.isArray(result.value) ? result.value : [result.value];
+      for (const value of values) {
+        const type = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
+        if (typeof type === "string") this.#count(step, type);
+      }
+    }
+  }
+
+  #count(step: StepId, type: EventType): void {
+    const key = `${step}:${type}`;
+    this.#emitted.set(key, (this.#emitted.get(key) ?? 0) + 1);
   }
 
   #change(execution: ExecutionId, change: Partial<Attempt>): void {

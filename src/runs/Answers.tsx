@@ -1,0 +1,31 @@
+import { MessageCircleQuestionMark } from "lucide-react";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { AskCard } from "./AskCard.tsx";
+import { needsYouOf } from "./needsYou.ts";
+import { RecoveryCard } from "./RecoveryCard.tsx";
+import { useShown } from "./RunContext.ts";
+
+/** Everything that waits for a person: attempts to decide about first, then questions. */
+export function Answers({ empty = false }: { readonly empty?: boolean }) {
+  const view = useShown(({ view }) => view);
+  if (view === undefined) return null;
+  const { asks, uncertain } = needsYouOf(view);
+  if (asks.length + uncertain.length === 0)
+    return (
+      empty && (
+        <EmptyState icon={<MessageCircleQuestionMark aria-hidden />} title="Nothing waits for you">
+          Questions of the run and attempts that need a decision appear here.
+        </EmptyState>
+      )
+    );
+  return (
+    <div className="answers">
+      {uncertain.map((attempt) => (
+        <RecoveryCard key={attempt.execution} attempt={attempt} />
+      ))}
+      {asks.map((ask) => (
+        <AskCard key={`${ask.step} ${ask.ask}`} ask={ask} />
+      ))}
+    </div>
+  );
+}

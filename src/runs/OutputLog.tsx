@@ -1,0 +1,166 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown, Copy } from "lucide-react";
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { OutputUpdate } from "../protocol/engineApi.ts";
+import { Button, IconButton } from "../ui/Button.tsx";
+import { classNames } from "../ui/classNames.ts";
+import { formatBytes } from "../ui/format.ts";
+import { showToast } from "../ui/toast.ts";
+import type { AnsiStyle } from "./ansi.ts";
+import { applyOutput, noOutput, type OutputLine, outputText, shownLines } from "./outputLines.ts";
+import { useRunContext } from "./RunContext.ts";
+import "./OutputLog.css";
+
+const lineHeight = 19;
+
+/** The output of an attempt, streaming. It follows its end until the person scrolls away from it. */
+export function OutputLog({
+  execution,
+  label,
+  quiet = false,
+}: {
+  readonly execution: string;
+  readonly label: string;
+  /** Shows nothing while there is nothing. */
+  readonly quiet?: boolean;
+}) {
+  const { api, stored } = useRunContext();
+  const [output, setOutput] = useState(noOutput);
+  const runId = stored.summary.id;
+  useEffect(() => {
+    setOutput(noOutput);
+    const { port1, port2 } = new MessageChannel();
+    let waiting: OutputUpdate[] = [];
+    let frame = 0;
+    port1.onmessage = (event: MessageEvent<OutputUpdate>) => {
+      waiting.push(event.data);
+      // A burst of pieces is taken once per frame.
+      frame ||= requestAnimationFrame(() => {
+        const updates = waiting;
+        waiting = [];
+        frame = 0;
+        setOutput((state) => applyOutput(state, updates));
+      });
+    };
+    void api.watchOutput({ runId, execution }, port2);
+    return () => {
+      cancelAnimationFrame(frame);
+      port1.postMessage("close");
+      port1.close();
+    };
+  }, [api, runId, execution]);
+
+  const lines = shownLines(output);
+  const unavailable = typeof output.end === "object" ? output.end.unavailable : null;
+  if (quiet && lines.length === 0) return null;
+  return (
+    <section className="details-part" aria-label={label}>
+      <div className="log-head">
+        <h3>{label}</h3>
+        {output.end === "open" && <span className="tw-muted">live</span>}
+        <IconButton
+          label={`Copy ${label.toLowerCase()}`}
+          size="small"
+          icon={<Copy aria-hidden />}
+          disabled={lines.length === 0}
+          onClick={() =>
+            void navigator.clipboard.writeText(outputText(output)).then(
+              () => showToast({ tone: "ok", text: "Output copied" }),
+              () => showToast({ tone: "bad", text: "The browser did not let the page write to the clipboard." }),
+            )
+          }
+        />
+      </div>
+      {unavailable !== null && <p className="tw-muted">{unavailable}</p>}
+      {lines.length === 0 && unavailable === null ? (
+        <p className="tw-muted">{output.end === "open" ? "Nothing printed yet." : "It printed nothing."}</p>
+      ) : (
+        <Lines lines={lines} label={label} />
+      )}
+    </section>
+  );
+}
+
+function Lines({ lines, label }: { readonly lines: readonly OutputLine[]; readonly label: string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [follows, setFollows] = useState(true);
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => lineHeight,
+    overscan: 20,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows when lines come
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (follows && element) element.scrollTop = element.scrollHeight;
+  }, [follows, lines.length]);
+  const onScroll = () => {
+    const element = frame.current;
+    if (element) setFollows(element.scrollHeight - element.scrollTop - element.clientHeight < lineHeight * 2);
+  };
+  return (
+    <div className="log-frame">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key */}
+      <div className="log" ref={frame} onScroll={onScroll} role="log" aria-label={label} aria-live="off" tabIndex={0}>
+        <div className="log-all" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const line = lines[index];
+            return (
+              line && (
+                <div
+                  key={index}
+                  className={classNames("log-line", line.stream === "stderr" && "log-stderr")}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <LineText line={line} />
+                </div>
+              )
+            );
+          })}
+        </div>
+      </div>
+      {!follows && (
+        <Button size="small" className="log-follow" icon={<ArrowDown aria-hidden />} onClick={() => setFollows(true)}>
+          To the end
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function LineText({ line }: { readonly line: OutputLine }) {
+  if (line.gap !== undefined) return <span className="log-gap">⋯ {formatBytes(line.gap)} were not kept ⋯</span>;
+  if (line.spans.length === 0) return "\u00a0";
+  return line.spans.map(({ text, style }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: spans of a line have no other name
+    <span key={index} className={classOf(style)} style={colorsOf(style)}>
+      {text}
+    </span>
+  ));
+}
+
+function classOf(style: AnsiStyle): string | undefined {
+  const color = style.inverse ? style.background : style.color;
+  const background = style.inverse ? (style.color ?? 7) : style.background;
+  return (
+    classNames(
+      typeof color === "number" && `ansi-${color}`,
+      typeof background === "number" && `ansi-on-${background}`,
+      style.inverse && color === undefined && "ansi-0",
+      style.bold && "ansi-bold",
+      style.dim && "ansi-dim",
+      style.italic && "ansi-italic",
+      style.underline && "ansi-underline",
+      style.strike && "ansi-strike",
+    ) || undefined
+  );
+}
+
+function colorsOf(style: AnsiStyle): CSSProperties | undefined {
+  if (typeof style.color !== "string" && typeof style.background !== "string") return undefined;
+  return {
+    ...(typeof style.color === "string" && { color: style.color }),
+    ...(typeof style.background === "string" && { background: style.background }),
+  };
+}

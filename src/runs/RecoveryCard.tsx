@@ -1,0 +1,115 @@
+import { CircleHelp } from "lucide-react";
+import { useId, useState } from "react";
+import type { Decision } from "../engine/tick.ts";
+import type { UncertainView } from "../engine/view.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { Field } from "../ui/Field.tsx";
+import { KeyValues } from "../ui/KeyValues.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import { RelativeTime } from "../ui/RelativeTime.tsx";
+import { TextArea } from "../ui/TextInput.tsx";
+import type { Json } from "../workflow/json.ts";
+import { readJsonText } from "./formDraft.ts";
+import { useHistory, useRunContext } from "./RunContext.ts";
+
+/** An attempt of which nobody knows how it ended: what is known, and the three decisions (T21). */
+export function RecoveryCard({ attempt }: { readonly attempt: UncertainView }) {
+  const { api, stored, title, readOnly } = useRunContext();
+  const { history } = useHistory();
+  const known = history.attempts.get(attempt.execution);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const heading = useId();
+  const decide = async (decision: Decision) => {
+    setBusy(true);
+    setRefused(null);
+    const answer = await api.decide(stored.summary.id, { execution: attempt.execution, decision });
+    setBusy(false);
+    if (!answer.ok) setRefused(answer.refusal.message);
+    return answer.ok;
+  };
+  return (
+    <section className="ask-card recovery" data-recovery={attempt.step} aria-labelledby={heading}>
+      <header className="ask-head">
+        <span className="recovery-icon">
+          <CircleHelp aria-hidden />
+        </span>
+        <h3 id={heading}>{title(attempt.step)}: how did it end?</h3>
+      </header>
+      <p>
+        Nobody can tell whether this attempt ran to its end. It is not repeated by itself, because it may have done its
+        work. Look at what it should have changed, then decide.
+      </p>
+      <KeyValues
+        rows={[
+          ["Attempt", String(attempt.attempt)],
+          ["Started by", attempt.event],
+          ["Began", known && <RelativeTime key="at" at={known.startedAt ?? known.dispatchedAt} />],
+          ["Why", attempt.cause ?? known?.failure?.message],
+        ]}
+      />
+      {refused !== null && <Notice tone="bad" title={refused} />}
+      {!readOnly && (
+        <div className="ask-buttons">
+          <Button variant="primary" disabled={busy} onClick={() => void decide({ kind: "rerun" })}>
+            Run again
+          </Button>
+          <Button disabled={busy} onClick={() => setAsking(true)}>
+            It succeeded
+          </Button>
+          <Button variant="danger" disabled={busy} onClick={() => void decide({ kind: "failed" })}>
+            It failed
+          </Button>
+        </div>
+      )}
+      {asking && (
+        <OutputDialog
+          step={title(attempt.step)}
+          refused={refused}
+          onClose={() => setAsking(false)}
+          onDecide={async (output) => {
+            if (await decide({ kind: "succeeded", output })) setAsking(false);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function OutputDialog({
+  step,
+  refused,
+  onDecide,
+  onClose,
+}: {
+  readonly step: string;
+  readonly refused: string | null;
+  readonly onDecide: (output: Json) => Promise<void>;
+  readonly onClose: () => void;
+}) {
+  const [text, setText] = useState('{ "exit": 0, "stdout": "", "stderr": "" }');
+  const reading = readJsonText(text);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`“${step}” succeeded`}
+      description="What it handed on, as JSON. The steps behind it go on with this value."
+      actions={
+        <>
+          <Button onClick={onClose}>Back</Button>
+          <Button variant="primary" disabled={!reading.ok} onClick={() => reading.ok && void onDecide(reading.value)}>
+            Go on with this
+          </Button>
+        </>
+      }
+    >
+      <Field label="Output" aside="JSON" {...(!reading.ok && { error: reading.message })}>
+        <TextArea mono minRows={5} value={text} onChange={setText} />
+      </Field>
+      {refused !== null && <Notice tone="bad" title={refused} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,165 @@
+import { useEffect, useState } from "react";
+import type { Hold, LogReport } from "../protocol/engineApi.ts";
+import type { WorkflowPermissions } from "../protocol/runnerApi.ts";
+import { Button } from "../ui/Button.tsx";
+import { formatDuration } from "../ui/format.ts";
+import { Notice, type NoticeTone } from "../ui/Notice.tsx";
+import { RelativeTime, useNow } from "../ui/RelativeTime.tsx";
+import { showToast } from "../ui/toast.ts";
+import { assertNever } from "../workflow/assertNever.ts";
+import { brief } from "./journalLine.ts";
+import { PermissionList } from "./PermissionList.tsx";
+import { useHistory, useRunContext, useShown } from "./RunContext.ts";
+import { lifecycleWord } from "./runStatus.ts";
+
+/** Everything about the run as a whole that a person must know, above its canvas. */
+export function RunBanners({ damage }: { readonly damage: LogReport["damage"] }) {
+  const owner = useShown(({ owner }) => owner);
+  const lifecycle = useShown(({ view }) => view.lifecycle);
+  const holds = useShown(({ holds }) => holds) ?? [];
+  const reason = useShown(({ view }) => view.reason) ?? null;
+  const { trouble } = useHistory();
+  return (
+    <div className="run-banners">
+      {damage && (
+        <Notice look="banner" tone="bad" title={`The log of this run is damaged in line ${damage.line}.`}>
+          {damage.message} Everything up to the last good tick is shown; nothing was stored and it cannot be continued.
+        </Notice>
+      )}
+      {trouble !== null && (
+        <Notice look="banner" tone="bad" title="The journal could not be read to its end.">
+          {trouble}
+        </Notice>
+      )}
+      {owner === "other-tab" && lifecycle !== "completed" && (
+        <Notice look="banner" tone="info" title="Driven by another tab.">
+          It is shown here live. Answers and cancelling work from here, too; when the other tab closes, this one goes on
+          with it.
+        </Notice>
+      )}
+      {lifecycle === "paused" && (
+        <Notice look="banner" tone="wait" title="The run is paused.">
+          {reason ?? "Commands that were running go on and report; nothing new begins until you resume it."}
+        </Notice>
+      )}
+      {holds.map((hold) => (
+        <HoldBanner key={`${hold.kind} ${"execution" in hold ? hold.execution : ""}`} hold={hold} />
+      ))}
+      {lifecycle === "completed" && <EndBanner />}
+    </div>
+  );
+}
+
+function HoldBanner({ hold }: { readonly hold: Hold }) {
+  const { api, stored, title, readOnly } = useRunContext();
+  const { history } = useHistory();
+  const now = useNow();
+  const step = "execution" in hold ? history.attempts.get(hold.execution)?.step : undefined;
+  const name = step === undefined ? "A step" : `“${title(step)}”`;
+  const refuse = (message: string) => showToast({ tone: "bad", text: message });
+  switch (hold.kind) {
+    case "runner-unreachable":
+      return (
+        <Notice
+          look="banner"
+          tone="wait"
+          title="Waiting for the runner."
+          actions={
+            !readOnly && (
+              <Button
+                size="small"
+                onClick={() =>
+                  void api
+                    .treatAsLost(stored.summary.id, hold.execution)
+                    .then((answer) => !answer.ok && refuse(answer.refusal.message))
+                }
+              >
+                Treat as lost
+              </Button>
+            )
+          }
+        >
+          {name} is out there and the runner does not answer since <RelativeTime at={hold.since} />. Start it again and
+          the step goes on; next try {hold.nextTryAt > now ? `in ${formatDuration(hold.nextTryAt - now)}` : "now"}.
+        </Notice>
+      );
+    case "workspace":
+      return null;
+    case "permission":
+      return <PermissionBanner />;
+    case "storage":
+      return (
+        <Notice look="banner" tone="bad" title="The run waits because nothing can be saved.">
+          {hold.message}
+        </Notice>
+      );
+    default:
+      return assertNever(hold);
+  }
+}
+
+/** The consent that the runner misses, shown whole before it is given; what is approved is exactly what is shown. */
+function PermissionBanner() {
+  const { api, stored, readOnly } = useRunContext();
+  const [asked, setAsked] = useState<WorkflowPermissions | null>(null);
+  useEffect(() => {
+    let left = false;
+    void api.permissions(stored.workflow).then((answer) => {
+      if (!left && answer.ok) setAsked(answer.value);
+    });
+    return () => {
+      left = true;
+    };
+  }, [api, stored]);
+  const allow = async () => {
+    if (asked === null) return;
+    const answer = await api.approve(stored.workflow, asked.hash);
+    if (!answer.ok) showToast({ tone: "bad", text: answer.refusal.message });
+  };
+  return (
+    <Notice
+      look="banner"
+      tone="wait"
+      title="The run waits for your permission."
+      actions={
+        !readOnly && (
+          <Button size="small" variant="primary" disabled={asked === null} onClick={() => void allow()}>
+            Allow
+          </Button>
+        )
+      }
+    >
+      The runner does not know your consent to what this workflow does on your machine:
+      {asked && <PermissionList asked={asked} />}
+    </Notice>
+  );
+}
+
+const endTones: Record<string, NoticeTone> = { success: "ok", cancellation: "info" };
+
+/** How it ended, with its result or the reason in words. */
+function EndBanner() {
+  const { stored, select } = useRunContext();
+  const outcome = useShown(({ view }) => view.outcome) ?? null;
+  const result = useShown(({ view }) => view.result) ?? null;
+  const reason = useShown(({ view }) => view.reason) ?? null;
+  const endedAt = useShown(({ summary }) => summary.endedAt);
+  const { word } = lifecycleWord("completed", outcome);
+  const took = endedAt === undefined ? "" : ` after ${formatDuration(endedAt - stored.summary.createdAt)}`;
+  return (
+    <Notice
+      look="banner"
+      tone={outcome === null ? "info" : (endTones[outcome] ?? "bad")}
+      title={`The run ended: ${word}${took}.`}
+      actions={
+        result !== null && (
+          <Button size="small" onClick={() => select(null)}>
+            Show the result
+          </Button>
+        )
+      }
+    >
+      {reason ?? (result === null ? null : <span className="tw-mono">{brief(result)}</span>)}
+    </Notice>
+  );
+}

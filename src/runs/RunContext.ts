@@ -1,0 +1,37 @@
+import { createContext, use } from "react";
+import { useStore } from "zustand";
+import type { EngineApi, StoredRun } from "../protocol/engineApi.ts";
+import type { StepId } from "../workflow/workflow.ts";
+import type { HistoryState } from "./historyFeed.ts";
+import type { ShownRun } from "./runFeed.ts";
+import type { RunStores } from "./useRun.ts";
+
+/** What every part of a run's page needs. */
+export interface RunContextValue {
+  readonly api: EngineApi;
+  readonly stored: StoredRun;
+  readonly stores: RunStores;
+  /** Steers nothing: it was imported, or opened from a damaged log. */
+  readonly readOnly: boolean;
+  title(step: StepId): string;
+  readonly selected: StepId | null;
+  /** `show`: brings its card into view, too. */
+  select(step: StepId | null, options?: { readonly show?: boolean }): void;
+}
+
+export const RunContext = createContext<RunContextValue | null>(null);
+
+export function useRunContext(): RunContextValue {
+  const value = use(RunContext);
+  if (value === null) throw new Error("used outside of a run's page");
+  return value;
+}
+
+/** A part of the run as the engine told it last; renders only when that part is another object or value. */
+export function useShown<T>(select: (run: ShownRun) => T): T | undefined {
+  return useStore(useRunContext().stores.feed, (feed) => (feed.kind === "shown" ? select(feed) : undefined));
+}
+
+export function useHistory(): HistoryState {
+  return useStore(useRunContext().stores.history.store);
+}

@@ -1,0 +1,124 @@
+import { Download, Pause, Play, Trash2, X } from "lucide-react";
+import { useState } from "react";
+import type { Answer, Owner } from "../protocol/engineApi.ts";
+import { Button } from "../ui/Button.tsx";
+import { Chip } from "../ui/Chip.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { RelativeTime } from "../ui/RelativeTime.tsx";
+import { showToast } from "../ui/toast.ts";
+import { InTopBar } from "../ui/topBarSlots.tsx";
+import { exportRunLog } from "./exportRunLog.ts";
+import { needsYouOf } from "./needsYou.ts";
+import { useRunContext, useShown } from "./RunContext.ts";
+import { lifecycleWord } from "./runStatus.ts";
+
+const owners: Record<Owner, string> = {
+  "this-tab": "this tab drives it",
+  "other-tab": "driven by another tab",
+  none: "nobody drives it",
+};
+
+/** The run's part of the top bar: what it is, how it stands, and what can be done with it. */
+export function RunHeader({
+  editorHref,
+  onLeave,
+}: {
+  readonly editorHref: string | undefined;
+  readonly onLeave: () => void;
+}) {
+  const { stored } = useRunContext();
+  const { summary } = stored;
+  const lifecycle = useShown(({ view }) => view.lifecycle) ?? summary.lifecycle;
+  const outcome = useShown(({ view }) => view.outcome) ?? summary.outcome;
+  const view = useShown(({ view }) => view);
+  const owner = useShown(({ owner }) => owner);
+  const status = lifecycleWord(lifecycle, outcome);
+  const needs = view ? needsYouOf(view) : null;
+  const count = needs ? needs.asks.length + needs.uncertain.length : 0;
+  return (
+    <>
+      <InTopBar place="middle">
+        {editorHref === undefined ? (
+          <span className="crumb tw-cut">{summary.name}</span>
+        ) : (
+          <a className="crumb tw-cut" href={editorHref} title={`Edit ${summary.name}`}>
+            {summary.name}
+          </a>
+        )}
+        <span className="crumb">/</span>
+        <h1 className="run-number">run {summary.number}</h1>
+        <Chip tone={status.tone} dot>
+          {status.word}
+        </Chip>
+        {count > 0 && (
+          <Chip tone="wait" className="run-needs">
+            needs you · {count}
+          </Chip>
+        )}
+        <span className="run-meta tw-cut">
+          started <RelativeTime at={summary.createdAt} />
+          {owner !== undefined && lifecycle !== "completed" && ` · ${owners[owner]}`}
+          {summary.imported && " · imported"}
+        </span>
+      </InTopBar>
+      <InTopBar place="actions">
+        <RunActions lifecycle={lifecycle} onLeave={onLeave} />
+      </InTopBar>
+    </>
+  );
+}
+
+function RunActions({ lifecycle, onLeave }: { readonly lifecycle: string; readonly onLeave: () => void }) {
+  const { api, stored, readOnly } = useRunContext();
+  const { summary } = stored;
+  const [deleting, setDeleting] = useState(false);
+  if (readOnly) return null;
+  const act = async (call: Promise<Answer<null>>) => {
+    const answer = await call;
+    if (!answer.ok) showToast({ tone: "bad", text: answer.refusal.message });
+    return answer.ok;
+  };
+  const moves = lifecycle === "running" || lifecycle === "needs-recovery";
+  return (
+    <>
+      <Button icon={<Download aria-hidden />} onClick={() => void exportRunLog(api, summary)}>
+        Export log
+      </Button>
+      {moves && (
+        <Button icon={<Pause aria-hidden />} onClick={() => void act(api.pause(summary.id))}>
+          Pause
+        </Button>
+      )}
+      {lifecycle === "paused" && (
+        <Button variant="primary" icon={<Play aria-hidden />} onClick={() => void act(api.resume(summary.id))}>
+          Resume
+        </Button>
+      )}
+      {lifecycle === "completed" ? (
+        <Button variant="danger" icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
+          Delete
+        </Button>
+      ) : (
+        <Button
+          variant="danger"
+          icon={<X aria-hidden />}
+          disabled={lifecycle === "cancelling"}
+          onClick={() => void act(api.cancel(summary.id))}
+        >
+          {lifecycle === "cancelling" ? "Cancelling …" : "Cancel"}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={deleting}
+        title={`Delete “${summary.name}”, run ${summary.number}?`}
+        action="Delete"
+        onClose={() => setDeleting(false)}
+        onConfirm={async () => {
+          if (await act(api.deleteRun(summary.id))) onLeave();
+        }}
+      >
+        Its journal, answers and outputs are deleted from this browser. Export its log first to keep it.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from "react";
+import { Tabs } from "../ui/Tabs.tsx";
+import { Answers } from "./Answers.tsx";
+import { needsYouOf } from "./needsYou.ts";
+import { useRunContext, useShown } from "./RunContext.ts";
+import { RunOverview } from "./RunOverview.tsx";
+import { StepDetails } from "./StepDetails.tsx";
+
+type SideTab = "details" | "answers";
+
+/** The right panel: details of what is selected, and what waits for the person. */
+export function RunSide() {
+  const { selected } = useRunContext();
+  const [tab, setTab] = useState<SideTab>("details");
+  const view = useShown(({ view }) => view);
+  const needs = view ? needsYouOf(view) : null;
+  const count = needs ? needs.asks.length + needs.uncertain.length : 0;
+
+  // Something selected is something the person wants to see.
+  const before = useRef(selected);
+  useEffect(() => {
+    if (before.current !== selected) setTab("details");
+    before.current = selected;
+  }, [selected]);
+
+  return (
+    <Tabs
+      label="Side panel"
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        {
+          id: "details",
+          label: "Details",
+          panel: (
+            <div className="side">
+              <div className="side-details">
+                {selected === null ? <RunOverview /> : <StepDetails key={selected} step={selected} />}
+              </div>
+              {count > 0 && (
+                <section className="side-needs" aria-label="Waits for you">
+                  <Answers />
+                </section>
+              )}
+            </div>
+          ),
+        },
+        {
+          id: "answers",
+          label: "Answers",
+          ...(count > 0 && { badge: count }),
+          panel: <Answers empty />,
+        },
+      ]}
+    />
+  );
+}

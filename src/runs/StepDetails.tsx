@@ -1,0 +1,209 @@
+import { useState } from "react";
+import { waitingText } from "../editor/canvas/cardState.ts";
+import { KindIcon } from "../editor/KindIcon.tsx";
+import type { StepView } from "../engine/view.ts";
+import { Button } from "../ui/Button.tsx";
+import { Chip } from "../ui/Chip.tsx";
+import { formatDuration } from "../ui/format.ts";
+import { JsonView } from "../ui/JsonView.tsx";
+import { KeyValues } from "../ui/KeyValues.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import { RelativeTime, useNow } from "../ui/RelativeTime.tsx";
+import { Select } from "../ui/Select.tsx";
+import { showToast } from "../ui/toast.ts";
+import { kindOf, summaryOf } from "../workflow/kinds.ts";
+import { startNode } from "../workflow/wires.ts";
+import type { Step, StepId } from "../workflow/workflow.ts";
+import { attemptWord } from "./attemptWord.ts";
+import { FailureView } from "./FailureView.tsx";
+import { exitText } from "./journalLine.ts";
+import { waitingFor } from "./liveSteps.ts";
+import { OutputLog } from "./OutputLog.tsx";
+import { useHistory, useRunContext, useShown } from "./RunContext.ts";
+import type { Attempt } from "./runHistory.ts";
+import { ValueView } from "./ValueView.tsx";
+
+/** Everything that is known of one step of the run. */
+export function StepDetails({ step: id }: { readonly step: StepId }) {
+  const { stored } = useRunContext();
+  const step = Object.hasOwn(stored.workflow.steps, id) ? stored.workflow.steps[id] : undefined;
+  if (id === startNode) return <StartDetails />;
+  if (step === undefined) return null;
+  return <KnownStep id={id} step={step} />;
+}
+
+function StartDetails() {
+  const { stored } = useRunContext();
+  return (
+    <div className="details">
+      <header className="details-head details-head-step">
+        <KindIcon kind="start" />
+        <div>
+          <h2>Start</h2>
+          <p className="tw-muted">what the run was started with</p>
+        </div>
+      </header>
+      <KeyValues rows={[["Started", <RelativeTime key="at" at={stored.summary.createdAt} />]]} />
+      <section className="details-part">
+        <h3>Input</h3>
+        <JsonView value={stored.input} label="Input" />
+      </section>
+    </div>
+  );
+}
+
+function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
+  const { title } = useRunContext();
+  const view = useShown(({ view }) => (Object.hasOwn(view.steps, id) ? view.steps[id] : undefined));
+  const { history } = useHistory();
+  const attempts = history.attemptsOf(id);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const attempt = attempts.find(({ execution }) => execution === chosen) ?? attempts.at(-1);
+  return (
+    <div className="details">
+      <header className="details-head details-head-step">
+        <KindIcon kind={step.kind} />
+        <div>
+          <h2 className="tw-cut" title={title(id)}>
+            {title(id)}
+          </h2>
+          <p className="tw-muted tw-cut">
+            {kindOf(step).title.toLowerCase()} · <span className="tw-mono">{id}</span>
+          </p>
+        </div>
+        {view && <StateChip view={view} />}
+      </header>
+      {view && <Waits view={view} />}
+      {attempts.length > 1 && attempt && (
+        <Select
+          aria-label="Attempt"
+          value={attempt.execution}
+          onChange={setChosen}
+          options={attempts
+            .map((each, index) => ({
+              value: each.execution,
+              label: `${index + 1} of ${attempts.length} · ${attemptWord(each).word}`,
+              note: `attempt ${each.attempt} · ${each.event?.type ?? "task"} · ${each.execution}`,
+            }))
+            .reverse()}
+        />
+      )}
+      {attempt ? (
+        <AttemptDetails key={attempt.execution} attempt={attempt} step={step} />
+      ) : (
+        <p className="tw-muted">It has not run yet. {summaryOf(step)}</p>
+      )}
+      {view && <Buffers view={view} />}
+    </div>
+  );
+}
+
+function StateChip({ view }: { readonly view: StepView }) {
+  const word = view.status === "not-running" ? "not running" : view.status;
+  const tone = view.status === "running" ? "run" : view.status === "preparing" ? "accent" : "neutral";
+  return (
+    <Chip tone={tone} dot={view.status !== "not-running"}>
+      {word}
+      {view.queued > 0 && ` · ${view.queued} queued`}
+    </Chip>
+  );
+}
+
+/** What it waits for, one line each; nothing when it waits for nothing. */
+function Waits({ view }: { readonly view: StepView }) {
+  const now = useNow();
+  const holds = useShown(({ holds }) => holds) ?? [];
+  const waiting = waitingFor(view, holds);
+  if (waiting === null) return null;
+  const others = view.waiters.length > 1 ? ` (${view.waiters.length} waiters)` : "";
+  return (
+    <Notice tone={waiting.for === "retry" ? "info" : "wait"} title={`${waitingText(waiting, now)}${others}`}>
+      {waiting.for !== "retry" && waiting.until !== undefined && waiting.until > now
+        ? `until ${formatDuration(Math.ceil((waiting.until - now) / 1000) * 1000)} from now`
+        : null}
+    </Notice>
+  );
+}
+
+function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly step: Step }) {
+  const { api, stored, readOnly } = useRunContext();
+  const now = useNow();
+  const { tone, word } = attemptWord(attempt);
+  const began = attempt.startedAt ?? attempt.dispatchedAt;
+  const end = attempt.endedAt ?? now;
+  const queued = attempt.dispatchedAt - attempt.queuedAt;
+  const runs = attempt.end === undefined;
+  const cancel = async () => {
+    const answer = await api.cancelExecution(stored.summary.id, attempt.step, attempt.execution);
+    if (!answer.ok) showToast({ tone: "bad", text: answer.refusal.message });
+  };
+  return (
+    <>
+      <KeyValues
+        rows={[
+          [
+            "State",
+            <span key="state" className="details-state">
+              <Chip tone={tone} dot={runs}>
+                {word}
+              </Chip>
+              {runs && !readOnly && (
+                <Button size="small" variant="quiet" onClick={() => void cancel()}>
+                  Cancel this step
+                </Button>
+              )}
+            </span>,
+          ],
+          ["Started", <RelativeTime key="began" at={began} />],
+          ["Took", `${formatDuration(Math.max(0, end - began))}${runs ? " so far" : ""}`],
+          ["Queued", queued > 0 && formatDuration(queued)],
+          ["At the gate", attempt.waited !== undefined && attempt.waited > 0 && formatDuration(attempt.waited)],
+          ["Attempt", attempt.attempt > 1 && String(attempt.attempt)],
+          ["Exit", attempt.exit !== undefined && exitText(attempt.exit)],
+          [
+            "Next try",
+            attempt.retryAfterMs !== undefined && `${formatDuration(attempt.retryAfterMs)} after the failure`,
+          ],
+          ["Command", step.kind === "command" && <code key="command">{summaryOf(step)}</code>],
+        ]}
+      />
+      {attempt.failure && <FailureView failure={attempt.failure} />}
+      {(step.kind === "command" || step.kind === "code") && (
+        <OutputLog
+          execution={attempt.execution}
+          label={step.kind === "code" ? "Log" : "Output"}
+          quiet={step.kind === "code"}
+        />
+      )}
+      {attempt.output !== undefined && (
+        <section className="details-part">
+          <h3>Handed on{typeof attempt.returned === "string" && <span> as {attempt.returned}</span>}</h3>
+          <ValueView value={attempt.output} label="Handed on" />
+        </section>
+      )}
+      {attempt.event && (
+        <section className="details-part">
+          <h3>
+            Input<span> {attempt.event.type}</span>
+          </h3>
+          {attempt.event.data === undefined ? (
+            <p className="tw-muted">The event carries no data.</p>
+          ) : (
+            <JsonView value={attempt.event.data} label="Input" />
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+function Buffers({ view }: { readonly view: StepView }) {
+  const buffers = Object.entries(view.buffers);
+  if (buffers.length === 0) return null;
+  return (
+    <section className="details-part">
+      <h3>Collected so far</h3>
+      <KeyValues rows={buffers.map(([name, members]) => [name, members.join(", ")])} />
+    </section>
+  );
+}

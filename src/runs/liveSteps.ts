@@ -1,0 +1,109 @@
+import type { CanvasLive, StepLive, Waiting } from "../editor/canvas/live.ts";
+import type { StepView } from "../engine/view.ts";
+import type { Hold } from "../protocol/engineApi.ts";
+import type { Wire } from "../workflow/wires.ts";
+import type { StepId } from "../workflow/workflow.ts";
+import { waitsForYou } from "./needsYou.ts";
+import type { ShownRun } from "./runFeed.ts";
+import type { RunHistory } from "./runHistory.ts";
+
+/*
+ * What the canvas draws of a run, from the engine's view, what holds it up, and the history of its attempts.
+ * A step of which nothing changed keeps its object: its card is not drawn again.
+ */
+
+/** Why a step waits although its state is *not running* or *preparing*; what needs a person comes first. */
+export function waitingFor(step: StepView, holds: readonly Hold[]): Waiting | null {
+  if (step.uncertain.length > 0) return { for: "decision" };
+  const [waiter] = step.waiters;
+  if (waitsForYou(step)) {
+    const until = earliest(step.waiters.map(({ deadlineAt }) => deadlineAt));
+    return { for: "you", ...(until !== undefined && { until }) };
+  }
+  const executions = new Set(step.workers.map(({ execution }) => execution));
+  const hold = holds.find((hold) => "execution" in hold && executions.has(hold.execution));
+  if (hold?.kind === "runner-unreachable") return { for: "runner", until: hold.nextTryAt };
+  if (hold?.kind === "workspace") return { for: "workspace", ...(hold.heldBy !== undefined && { what: hold.heldBy }) };
+  if (step.status === "running") return null;
+  if (step.delayed > 0) return { for: "retry", ...(step.nextRetryAt !== null && { until: step.nextRetryAt }) };
+  if (waiter === undefined) return null;
+  const until = earliest(step.waiters.map(({ deadlineAt }) => deadlineAt));
+  return { for: "event", what: waiter.type, ...(until !== undefined && { until }) };
+}
+
+/** The next canvas; `before` when nothing of it changed. */
+export function canvasLive(
+  before: CanvasLive,
+  run: Pick<ShownRun, "view" | "holds" | "summary">,
+  history: RunHistory,
+  wires: readonly Wire[],
+  inputLine: string | undefined,
+): CanvasLive {
+  const steps: Record<StepId, StepLive> = {};
+  let changed = Object.keys(before.steps).length !== Object.keys(run.view.steps).length;
+  for (const [id, view] of Object.entries(run.view.steps)) {
+    const old = Object.hasOwn(before.steps, id) ? before.steps[id] : undefined;
+    const next = stepLive(id, view, run.holds, history);
+    const same = old !== undefined && sameLive(old, next, view);
+    steps[id] = same ? old : next;
+    if (!same) changed = true;
+  }
+  const startedAt = run.view.lifecycle === "planned" ? null : run.summary.createdAt;
+  const passed = passedWires(history, wires, before.passed);
+  if (!changed && startedAt === before.startedAt && passed === before.passed && inputLine === before.inputLine)
+    return before;
+  return {
+    steps,
+    startedAt,
+    ...(inputLine !== undefined && { inputLine }),
+    ...(passed !== undefined && { passed }),
+  };
+}
+
+/** Of which view a live step was made; views are replaced when they change, so identity tells. */
+const madeOf = new WeakMap<StepLive, StepView>();
+
+function stepLive(id: StepId, view: StepView, holds: readonly Hold[], history: RunHistory): StepLive {
+  const runningSince = view.running > 0 ? history.runningSince(id) : undefined;
+  const last = history.lastDone(id);
+  const live: StepLive = {
+    ...view,
+    waitingFor: waitingFor(view, holds),
+    ...(runningSince !== undefined && { runningSince }),
+    ...(last?.endedAt !== undefined && { lastMs: last.endedAt - (last.startedAt ?? last.dispatchedAt) }),
+  };
+  madeOf.set(live, view);
+  return live;
+}
+
+function sameLive(old: StepLive, next: StepLive, view: StepView): boolean {
+  return (
+    madeOf.get(old) === view &&
+    old.runningSince === next.runningSince &&
+    old.lastMs === next.lastMs &&
+    old.waitingFor?.for === next.waitingFor?.for &&
+    old.waitingFor?.until === next.waitingFor?.until &&
+    old.waitingFor?.what === next.waitingFor?.what
+  );
+}
+
+/** How many events went over each wire; `undefined` while the journal has not been read. */
+function passedWires(history: RunHistory, wires: readonly Wire[], before: CanvasLive["passed"]): CanvasLive["passed"] {
+  if (history.seq === 0) return before;
+  const passed: Record<string, number> = {};
+  for (const wire of wires) {
+    const count = wire.kind === "event" ? history.emitted(wire.from, wire.type ?? "") : 0;
+    if (count > 0) passed[wire.id] = count;
+  }
+  const keys = Object.keys(passed);
+  const same =
+    before !== undefined &&
+    keys.length === Object.keys(before).length &&
+    keys.every((key) => before[key] === passed[key]);
+  return same ? before : passed;
+}
+
+function earliest(times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}

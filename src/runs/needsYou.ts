@@ -1,0 +1,68 @@
+import type { StateView, StepView, UncertainView, WaiterView } from "../engine/view.ts";
+import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
+import type { StepId } from "../workflow/workflow.ts";
+
+/** An open question to a person, read from its waiter (R76). */
+export interface OpenAsk {
+  readonly step: StepId;
+  /** What the answer names. */
+  readonly ask: string;
+  readonly question: string;
+  readonly show?: Json;
+  readonly form?: JsonSchema;
+  readonly prefill?: Json;
+  readonly choices: readonly string[];
+  /** Epoch ms. */
+  readonly deadlineAt?: number;
+}
+
+/** Everything of a run that waits for a person, steps in declaration order. */
+export interface NeedsYou {
+  readonly asks: readonly OpenAsk[];
+  readonly uncertain: readonly UncertainView[];
+}
+
+export function needsYouOf(view: StateView): NeedsYou {
+  // An ended run asks nothing more, whatever its last state still names.
+  if (view.lifecycle === "completed") return { asks: [], uncertain: [] };
+  const steps = Object.entries(view.steps);
+  return {
+    asks: steps.flatMap(([step, { waiters }]) =>
+      waiters.flatMap((waiter) => {
+        const ask = readAsk(step, waiter);
+        return ask === null ? [] : [ask];
+      }),
+    ),
+    uncertain: steps.flatMap(([, { uncertain }]) => uncertain),
+  };
+}
+
+export function waitsForYou(step: StepView): boolean {
+  return step.waiters.some((waiter) => waiter.ask?.type === "Ask");
+}
+
+/** `null` for a waiter that asks nobody. */
+function readAsk(step: StepId, waiter: WaiterView): OpenAsk | null {
+  if (waiter.ask?.type !== "Ask") return null;
+  const data: JsonObject = isObject(waiter.ask.data) ? waiter.ask.data : {};
+  const where = waiter.where?.ask;
+  return {
+    step,
+    ask: typeof where === "string" ? where : typeof data.ask === "string" ? data.ask : waiter.waiter,
+    question: typeof data.question === "string" ? data.question : "",
+    ...(data.show !== undefined && { show: data.show }),
+    ...((isObject(data.form) || typeof data.form === "boolean") && { form: data.form as JsonSchema }),
+    ...(data.prefill !== undefined && { prefill: data.prefill }),
+    choices: Array.isArray(data.choices) ? data.choices.filter((choice) => typeof choice === "string") : [],
+    ...deadline(waiter, data),
+  };
+}
+
+function deadline(waiter: WaiterView, data: JsonObject): { readonly deadlineAt?: number } {
+  if (waiter.deadlineAt !== undefined) return { deadlineAt: waiter.deadlineAt };
+  return typeof data.deadlineAt === "number" ? { deadlineAt: data.deadlineAt } : {};
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

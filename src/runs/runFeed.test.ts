@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import type { StateView, StepView } from "../engine/view.ts";
+import type { RunSummary } from "../protocol/engineApi.ts";
+import { applyRunUpdate, type RunFeed } from "./runFeed.ts";
+
+const step = (over: Partial<StepView> = {}): StepView => ({
+  status: "not-running",
+  queued: 0,
+  delayed: 0,
+  running: 0,
+  waiting: 0,
+  workers: [],
+  buffers: {},
+  task: null,
+  lastOutcome: null,
+  waiters: [],
+  uncertain: [],
+  nextRetryAt: null,
+  lastFailure: null,
+  ...over,
+});
+const view: StateView = {
+  lifecycle: "running",
+  outcome: null,
+  result: null,
+  reason: null,
+  needsRecovery: [],
+  steps: { a: step(), b: step() },
+  batches: 0,
+  store: {},
+  timers: [],
+};
+const summary: RunSummary = {
+  id: "r",
+  name: "R",
+  number: 1,
+  lifecycle: "running",
+  outcome: null,
+  createdAt: 0,
+  seq: 1,
+  needsYou: 0,
+};
+const { steps: _, ...run } = view;
+const whole: RunFeed = applyRunUpdate(
+  { kind: "waiting" },
+  { kind: "whole", seq: 1, view, owner: "this-tab", holds: [], summary },
+);
+
+test("changes replace the steps they name and leave every other object as it is", () => {
+  const next = applyRunUpdate(whole, {
+    kind: "changes",
+    seq: 2,
+    run: { ...run, store: { x: 1 } },
+    steps: { b: step({ running: 1, status: "running" }) },
+    owner: "other-tab",
+    holds: [],
+    summary,
+  });
+  expect(next).toMatchObject({ seq: 2, owner: "other-tab", view: { store: { x: 1 }, steps: { b: { running: 1 } } } });
+  if (next.kind !== "shown") throw new Error("shown");
+  expect(next.view.steps.a).toBe(view.steps.a);
+});
+
+test("a change without any step keeps the table of steps", () => {
+  const next = applyRunUpdate(whole, { kind: "changes", seq: 2, run, steps: {}, owner: "none", holds: [], summary });
+  expect(next.kind === "shown" && next.view.steps).toBe(view.steps);
+});
+
+test("changes before the whole are not taken for it, and a deleted run is gone", () => {
+  const changes = { kind: "changes", seq: 2, run, steps: {}, owner: "none", holds: [], summary } as const;
+  expect(applyRunUpdate({ kind: "waiting" }, changes)).toEqual({ kind: "waiting" });
+  expect(applyRunUpdate(whole, { kind: "gone" })).toEqual({ kind: "gone" });
+});

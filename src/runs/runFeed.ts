@@ -1,0 +1,48 @@
+import type { StateView } from "../engine/view.ts";
+import type { Hold, Owner, RunSummary, RunUpdate } from "../protocol/engineApi.ts";
+
+/** A run as its page knows it. */
+export type RunFeed =
+  | { readonly kind: "waiting" }
+  | {
+      readonly kind: "shown";
+      readonly seq: number;
+      readonly view: StateView;
+      readonly owner: Owner;
+      readonly holds: readonly Hold[];
+      readonly summary: RunSummary;
+    }
+  /** It was deleted while it was shown. */
+  | { readonly kind: "gone" };
+
+export type ShownRun = Extract<RunFeed, { kind: "shown" }>;
+
+/** What one update of the engine makes of the page's knowledge. Steps that did not change stay the same objects. */
+export function applyRunUpdate(feed: RunFeed, update: RunUpdate): RunFeed {
+  switch (update.kind) {
+    case "whole":
+      return {
+        kind: "shown",
+        seq: update.seq,
+        view: update.view,
+        owner: update.owner,
+        holds: update.holds,
+        summary: update.summary,
+      };
+    case "changes": {
+      // Changes without a whole to change are of an older watch: the whole one is on its way.
+      if (feed.kind !== "shown") return feed;
+      const steps = Object.keys(update.steps).length === 0 ? feed.view.steps : { ...feed.view.steps, ...update.steps };
+      return {
+        kind: "shown",
+        seq: update.seq,
+        view: { ...update.run, steps },
+        owner: update.owner,
+        holds: update.holds,
+        summary: update.summary,
+      };
+    }
+    case "gone":
+      return { kind: "gone" };
+  }
+}

@@ -1,0 +1,77 @@
+import { useEffect, useMemo, useState } from "react";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { CanvasLive } from "../editor/canvas/live.ts";
+import type { EngineApi, Refusal, RunUpdate, StoredRun } from "../protocol/engineApi.ts";
+import { wiresOf } from "../workflow/wires.ts";
+import { createHistoryFeed, type HistoryFeed } from "./historyFeed.ts";
+import { brief } from "./journalLine.ts";
+import { canvasLive } from "./liveSteps.ts";
+import { applyRunUpdate, type RunFeed } from "./runFeed.ts";
+
+export type LoadedRun =
+  | { readonly kind: "loading" }
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  | { readonly kind: "loaded"; readonly stored: StoredRun };
+
+/** What a run was started from: it never changes, so it is read once. */
+export function useStoredRun(api: EngineApi, id: string): LoadedRun {
+  const [loaded, setLoaded] = useState<LoadedRun>({ kind: "loading" });
+  useEffect(() => {
+    let left = false;
+    void api.loadRun(id).then((answer) => {
+      if (left) return;
+      setLoaded(answer.ok ? { kind: "loaded", stored: answer.value } : { kind: "refused", refusal: answer.refusal });
+    });
+    return () => {
+      left = true;
+    };
+  }, [api, id]);
+  return loaded;
+}
+
+/** Stores that follow one run for as long as its page is shown. */
+export interface RunStores {
+  readonly feed: StoreApi<RunFeed>;
+  readonly history: HistoryFeed;
+  readonly canvas: StoreApi<CanvasLive>;
+}
+
+export function useRunStores(api: EngineApi, { summary, workflow, input }: StoredRun): RunStores {
+  const { id } = summary;
+  const inputLine = input === null || brief(input) === "{}" ? undefined : brief(input);
+  const stores = useMemo(
+    (): RunStores => ({
+      feed: createStore<RunFeed>(() => ({ kind: "waiting" })),
+      history: createHistoryFeed(api, id, workflow),
+      canvas: createStore<CanvasLive>(() => ({ steps: {}, startedAt: null })),
+    }),
+    [api, id, workflow],
+  );
+  useEffect(() => {
+    const { feed, history, canvas } = stores;
+    const wires = wiresOf(workflow);
+    const draw = (): void => {
+      const run = feed.getState();
+      if (run.kind !== "shown") return;
+      const before = canvas.getState();
+      const next = canvasLive(before, run, history.store.getState().history, wires, inputLine);
+      if (next !== before) canvas.setState(next, true);
+    };
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = (event: MessageEvent<RunUpdate>) => {
+      const next = applyRunUpdate(feed.getState(), event.data);
+      feed.setState(next, true);
+      if (next.kind === "shown") history.advance(next.seq);
+      draw();
+    };
+    const stopHistory = history.store.subscribe(draw);
+    void api.watchRun(id, port2);
+    return () => {
+      stopHistory();
+      history.stop();
+      port1.postMessage("close");
+      port1.close();
+    };
+  }, [api, id, stores, workflow, inputLine]);
+  return stores;
+}
