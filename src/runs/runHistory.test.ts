@@ -1,0 +1,218 @@
+import { expect, test } from "vitest";
+import type { Dispatch, Effect } from "../engine/effect.ts";
+import type { Notice } from "../engine/notice.ts";
+import type { Tick, TickBody } from "../engine/tick.ts";
+import { journalLine } from "./journalLine.ts";
+import { RunHistory } from "./runHistory.ts";
+import { axisMarks, barsOf, timelineRows } from "./timelineBars.ts";
+
+const start = (over: Partial<Dispatch>): Effect => ({
+  kind: "start",
+  dispatch: {
+    execution: "x1",
+    item: "i1",
+    step: "a",
+    worker: 0,
+    attempt: 1,
+    failures: 0,
+    firstAttemptAt: 0,
+    at: 0,
+    waits: [],
+    once: {},
+    buffers: {},
+    ...over,
+  } as Dispatch,
+});
+const notice = (notice: Notice): Effect => ({ kind: "notice", notice });
+
+/** A journal whose reductions are written by hand: the history must read them, not decide them. */
+function historyOf(...ticks: readonly (readonly [at: number, body: TickBody, ...effects: Effect[]])[]): RunHistory {
+  const history = new RunHistory();
+  ticks.forEach(([at, body, ...effects], index) => {
+    history.add({ seq: index + 1, at, ...body } as Tick, effects);
+  });
+  return history;
+}
+
+const finished = (
+  execution: string,
+  results: Extract<TickBody, { kind: "execution-finished" }>["results"],
+): TickBody => ({
+  kind: "execution-finished",
+  execution,
+  results,
+});
+const notRunning = (why: Extract<Notice, { kind: "not-running" }>["why"], returned?: string): Effect =>
+  notice({ kind: "not-running", step: "a", worker: 0, why, ...(returned !== undefined && { returned }) });
+
+test("an attempt is followed from its queue to its end", () => {
+  const history = historyOf(
+    [0, { kind: "run-started", input: null }, start({})],
+    [5, { kind: "event-added", event: { type: "A" } }, notice({ kind: "preparing", step: "a", event: "A" })],
+    [
+      20,
+      finished("x1", [{ kind: "return", value: { type: "Done", data: 7 } }]),
+      notRunning("completed", "Done"),
+      start({ execution: "x2", item: "i2", event: { type: "A" } }),
+    ],
+    [30, finished("x2", [{ kind: "return", value: null }]), notRunning("completed")],
+  );
+  expect(history.attemptsOf("a")).toMatchObject([
+    { execution: "x1", queuedAt: 0, dispatchedAt: 0, endedAt: 20, end: "completed", returned: "Done", output: 7 },
+    { execution: "x2", queuedAt: 5, dispatchedAt: 20, endedAt: 30, end: "completed", queuedFor: "worker" },
+  ]);
+  expect(history.emitted("Start", "Start")).toBe(1);
+  expect(history.emitted("a", "Done")).toBe(1);
+  expect(history.runningSince("a")).toBeUndefined();
+  expect(history.lastDone("a")?.execution).toBe("x2");
+});
+
+test("a retry waits since the failure, and the bars keep queue, delay and work apart", () => {
+  const failure = { name: "Error", message: "no" };
+  const history = historyOf(
+    [0, { kind: "run-started", input: null }, start({})],
+    [
+      10,
+      { ...finished("x1", [{ kind: "fail", failure }]), retry: { retryAfterMs: 5 } } as TickBody,
+      notRunning("retrying"),
+    ],
+    [15, { kind: "wake-up", item: "i1" }, start({ execution: "x2", attempt: 2 })],
+  );
+  const [first, second] = history.attemptsOf("a");
+  expect(first).toMatchObject({ end: "retrying", retryAfterMs: 5, failure });
+  expect(second).toMatchObject({ queuedFor: "retry", queuedAt: 10, dispatchedAt: 15, attempt: 2 });
+  expect(second && barsOf(second, 40).map(({ kind, from, to, open }) => [kind, from, to, open])).toEqual([
+    ["retry", 10, 15, false],
+    ["running", 15, 40, true],
+  ]);
+});
+
+test("a step that waits for a person shows the wait until it is over", () => {
+  const ask = finished("x1", [{ kind: "wait", ordinal: 0, type: "Answer" }]);
+  const waiting = historyOf([0, { kind: "run-started", input: null }, start({})], [1, ask, notRunning("waiting")]);
+  const [row] = timelineRows(["a"], (step) => waiting.attemptsOf(step), 50);
+  expect(row?.lanes.flat().map(({ kind, from, to }) => [kind, from, to])).toEqual([
+    ["success", 0, 1],
+    ["waiting", 1, 50],
+  ]);
+  const answered = historyOf(
+    [0, { kind: "run-started", input: null }, start({})],
+    [1, ask, notRunning("waiting")],
+    [30, { kind: "event-added", event: { type: "Answer" }, to: "a" }, start({ execution: "x2" })],
+    [31, finished("x2", []), notRunning("completed")],
+  );
+  const [after] = timelineRows(["a"], (step) => answered.attemptsOf(step), 50);
+  expect(after?.lanes.flat().map(({ kind, from, to }) => [kind, from, to])).toEqual([
+    ["success", 0, 1],
+    ["waiting", 1, 30],
+    ["success", 30, 31],
+  ]);
+});
+
+test("parallel attempts get lanes of their own", () => {
+  const history = historyOf([
+    0,
+    { kind: "run-started", input: null },
+    start({}),
+    start({ execution: "x2", item: "i2", worker: 1 }),
+  ]);
+  const [row] = timelineRows(["a", "never"], (step) => history.attemptsOf(step), 10);
+  expect(row?.lanes).toHaveLength(2);
+});
+
+test("[R53] what the end of the run stopped is over, although no line says so", () => {
+  const history = historyOf(
+    [0, { kind: "run-started", input: null }, start({})],
+    [9, { kind: "run-timed-out" }, notice({ kind: "end", outcome: "timeout" })],
+  );
+  expect(history.attemptsOf("a")).toMatchObject([{ end: "ended", endedAt: 9 }]);
+});
+
+test("[R12] a late result changes nothing of an attempt that is over", () => {
+  const history = historyOf(
+    [0, { kind: "run-started", input: null }, start({})],
+    [5, { kind: "pause-requested" }, notRunning("rerun")],
+    [
+      9,
+      finished("x1", [{ kind: "return", value: { type: "Done" } }]),
+      notice({ kind: "ignored", tick: "execution-finished" }),
+    ],
+  );
+  expect(history.attemptsOf("a")).toMatchObject([{ end: "rerun", endedAt: 5 }]);
+  expect(history.emitted("a", "Done")).toBe(0);
+});
+
+test("[T21] a person's decision ends an uncertain attempt", () => {
+  const history = historyOf(
+    [0, { kind: "run-started", input: null }, start({})],
+    [5, { kind: "execution-lost", execution: "x1", cause: "the machine restarted" }, notRunning("uncertain")],
+    [9, { kind: "recovery-decided", execution: "x1", decision: { kind: "succeeded", output: 1 }, by: "ana" }],
+  );
+  expect(history.attemptsOf("a")).toMatchObject([{ end: "completed", output: 1 }]);
+  expect(history.entries.map(({ step }) => step)).toEqual([undefined, "a", "a"]);
+});
+
+test("every tick is said in one line, with titles for ids", () => {
+  const history = historyOf(
+    [0, { kind: "run-started", input: { topic: "tea" } }, start({})],
+    [1, { kind: "execution-started", execution: "x1", owner: "r", key: "k" }],
+    [
+      2_001,
+      {
+        kind: "execution-finished",
+        execution: "x1",
+        results: [
+          { kind: "exit", exit: { code: 0 } },
+          { kind: "return", value: { type: "Done" } },
+        ],
+        started: 1,
+        ended: 2_001,
+      },
+      notRunning("completed", "Done"),
+    ],
+    [
+      2_002,
+      { kind: "event-added", event: { type: "Answer", data: { ask: "w", choice: "approve" } }, to: "a", by: "ana" },
+    ],
+    [2_003, { kind: "cancel-requested", request: "c", reason: "enough" }],
+    [2_004, { kind: "store-changed", execution: "x1", path: ["a", 0], value: "long ".repeat(40) }],
+  );
+  const context = { title: () => "Read the log", attempt: (execution: string) => history.attempts.get(execution) };
+  const lines = history.entries.map((entry) => journalLine(entry, context));
+  expect(lines.map(({ text }) => text)).toEqual([
+    'The run began with {"topic":"tea"}',
+    "Read the log: the runner is asked to start it",
+    "Read the log succeeded (exit 0) in 2 s and handed on Done",
+    "Read the log was answered: approve (ana)",
+    "The run is to be cancelled: enough",
+    expect.stringMatching(/^Read the log set a\.0 to “long .*…”$/),
+  ]);
+  for (const { text } of lines) expect(text.length).toBeLessThan(160);
+});
+
+test("a failure says its first line and when it is tried again", () => {
+  const history = historyOf(
+    [0, { kind: "run-started", input: null }, start({})],
+    [
+      3,
+      {
+        kind: "execution-finished",
+        execution: "x1",
+        results: [{ kind: "fail", failure: { name: "ExitError", message: "exit 1\nmore" } }],
+        retry: { retryAfterMs: 5_000 },
+      },
+      notRunning("retrying"),
+    ],
+  );
+  const [, entry] = history.entries;
+  expect(entry && journalLine(entry, { title: () => "Test", attempt: () => undefined })).toEqual({
+    tone: "bad",
+    text: "Test failed: exit 1; again in 5 s",
+  });
+});
+
+test("the axis has round marks, never more than asked for", () => {
+  expect(axisMarks(1_000, 5)).toEqual([0, 200, 400, 600, 800, 1_000]);
+  expect(axisMarks(60_000, 8)[1]).toBe(10_000);
+  expect(axisMarks(7 * 86_400_000, 8).length).toBeLessThanOrEqual(9);
+});
