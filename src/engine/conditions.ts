@@ -96,12 +96,15 @@ function decideOrder(left: Json, right: Json, holds: (order: number) => boolean)
 }
 
 function at(found: Found, path: Path): Found {
-  let value = found?.value;
-  for (const key of path) {
-    value = member(value, key);
-    if (value === undefined) return undefined;
-  }
+  const value = found && memberAt(found.value, path);
   return value === undefined ? undefined : { value };
+}
+
+/** What stands at a path; `undefined`: it does not exist. An empty path is the whole. */
+export function memberAt(whole: Json, path: Path): Json | undefined {
+  let value: Json | undefined = whole;
+  for (const key of path) value = member(value, key);
+  return value;
 }
 
 /** Own members only: `constructor` and `__proto__` are ordinary keys. */

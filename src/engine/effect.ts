@@ -3,6 +3,7 @@ import type { EventType, StepId } from "../workflow/workflow.ts";
 import type { Event } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { Notice } from "./notice.ts";
+import type { SortedMap } from "./persistent/sortedMap.ts";
 import type { ExecutionId, ItemId, WaiterId } from "./tick.ts";
 import type { Trail } from "./trail.ts";
 
@@ -67,8 +68,8 @@ export interface Dispatch {
   readonly waits: readonly WaitOutcome[];
   /** Recorded values of `ctx.once` (R18). */
   readonly once: Readonly<Record<string, Json>>;
-  /** The step's buffers as they stand at dispatch (R25). */
-  readonly buffers: Readonly<Record<string, readonly Event[]>>;
+  /** The step's buffers as they stand at dispatch, by name; their members in the order of adding (R25). */
+  readonly buffers: Readonly<Record<string, SortedMap<number, Event>>>;
 }
 
 /** Why an execution must stop. */

@@ -1,9 +1,11 @@
 import type { Json } from "../workflow/json.ts";
+import type { Step } from "../workflow/workflow.ts";
+import { judgeResults } from "./judge.ts";
 import type { Tick } from "./tick.ts";
 
-/** What the tick that ended an execution says of what it handed on (R69). */
+/** What the tick that ended an execution says of what it handed on (R69). Attempt and count stand in the trail. */
 export interface HandedOnValue {
-  /** What an `output` schema binds; absent when the step has none. */
+  /** The value that an `output` schema binds, else the same as `data`. */
   readonly output: Json | undefined;
   readonly data: Json | undefined;
   /** A code; else `null`. */
@@ -11,7 +13,30 @@ export interface HandedOnValue {
   readonly outcome: "success" | "failure" | "denial" | "cancellation";
 }
 
-/** Reads it from an `execution-finished` tick, or from the `recovery-decided` tick that settled the attempt. */
-export function handedOnOf(_tick: Tick): HandedOnValue | undefined {
-  throw new Error("not built yet");
+/**
+ * Reads it from an `execution-finished` tick of `step`, or from the `recovery-decided` tick that settled the attempt;
+ * `undefined` for any other tick.
+ */
+export function handedOnOf(step: Step, tick: Tick): HandedOnValue | undefined {
+  if (tick.kind === "recovery-decided") {
+    if (tick.decision.kind === "rerun") return undefined;
+    if (tick.decision.kind === "failed") return { output: undefined, data: undefined, exit: null, outcome: "failure" };
+    const { output } = tick.decision;
+    const data = step.kind === "command" ? { exit: null, stdout: "", stderr: "", output } : output;
+    return { output, data, exit: null, outcome: "success" };
+  }
+  if (tick.kind !== "execution-finished") return undefined;
+  const judgement = judgeResults(step, tick.results);
+  const { exit, output } = judgement.did;
+  const code = typeof exit === "object" && "code" in exit ? exit.code : null;
+  switch (judgement.kind) {
+    case "success":
+      return { output: output ?? judgement.data, data: judgement.data, exit: code, outcome: "success" };
+    case "failure":
+      return { output, data: undefined, exit: code, outcome: judgement.denied ? "denial" : "failure" };
+    case "cancelled":
+      return { output: undefined, data: undefined, exit: null, outcome: "cancellation" };
+    case "waiting":
+      return undefined;
+  }
 }

@@ -1,20 +1,208 @@
 import type { Json } from "../workflow/json.ts";
+import type { EventType } from "../workflow/workflow.ts";
+import type { Deadlines } from "./deadlines.ts";
 import type { RunOutcome } from "./notice.ts";
+import type { SortedMap } from "./persistent/sortedMap.ts";
 import type { Plan } from "./plan.ts";
+import { emptyStep, type Gathered, type StepState } from "./stepState.ts";
+import { buildTable, type Table, tableAt } from "./stepTable.ts";
 import type { Lifecycle } from "./view.ts";
+import type { Lineage } from "./workItem.ts";
 
-/** The state of one run. Persistent and copy-on-write; `encodeState` makes it plain JSON for a snapshot. */
+/**
+ * The state of one run. Persistent: no tick changes what an older state holds, and a tick copies only the path to
+ * what it changes. `encodeState` makes it plain JSON for a snapshot.
+ */
 export interface RunState {
   readonly lifecycle: Lifecycle;
+  /** `null` while it has not ended. */
   readonly outcome: RunOutcome | null;
   readonly result: Json | null;
+  /** Why it ended or paused, in words. */
+  readonly reason: string | null;
   /** Of `run-started`; `null` before. */
   readonly input: Json;
   readonly store: Json;
-  /** The id of the cancel request that holds (T23). */
-  readonly cancelRequest: string | null;
+  /** A pause holds, whatever else the lifecycle says. */
+  readonly paused: boolean;
+  readonly cancel: Cancel | null;
+  /** Outcome and result stand, only clean-up tasks run any more (T41). */
+  readonly ending: End | null;
+  /** The result of a `stop` that takes effect when the run settles (R75). */
+  readonly settledResult: { readonly result?: Json } | null;
+  /** A cancel ended something before its time (T29, T36). */
+  readonly cancelledWork: boolean;
+  /** An event step failed for good while a cancel was under way: the outcome, unless something was cancelled. */
+  readonly failed: End | null;
+
+  readonly steps: Table<StepState>;
+  /** Executions in flight or uncertain, by number: where they are. */
+  readonly executions: SortedMap<number, { readonly step: number; readonly worker: number }>;
+  readonly deadlines: Deadlines;
+  /** Delayed items, by number: the step, and the order of failing it stands under there. */
+  readonly delayed: SortedMap<number, { readonly step: number; readonly order: number }>;
+  /** Open waiters by type, then by step and generation. */
+  readonly awaited: SortedMap<EventType, SortedMap<number, { readonly step: number; readonly waiter: string }>>;
+  readonly batches: SortedMap<number, Batch>;
+  readonly tally: Tally;
+  readonly capacity: Capacity;
+  readonly workspaces: SortedMap<string, Workspace>;
+  readonly clock: RunClock;
+  readonly counters: Counters;
+  readonly sessions: Sessions;
+  /** `idle` was said in this quiet period (R46). */
+  readonly idle: boolean;
+  /** Of the last tick, epoch ms. */
+  readonly at: number;
 }
 
-export function initialState(_plan: Plan): RunState {
-  return { lifecycle: "planned", outcome: null, result: null, input: null, store: {}, cancelRequest: null };
+export interface End {
+  readonly outcome: RunOutcome;
+  readonly result?: Json;
+  readonly reason?: string;
+}
+
+export interface Cancel {
+  /** The first one wins (T23). */
+  readonly request: string;
+  /** Whether `acknowledge-cancel` is under way. */
+  readonly asked: boolean;
+}
+
+/** The work that one execution opened by returning a list (R31). */
+export interface Batch {
+  /** The index of the step that opened it. */
+  readonly step: number;
+  /** Of the work item that opened it, with the tick that did: what is outside the batch. */
+  readonly outer: Lineage;
+  /** Live work items directly in it, and open batches directly in it (R32). */
+  readonly live: number;
+  /** Joins that have members or have fired, by step. */
+  readonly joins: SortedMap<number, BatchJoin>;
+}
+
+export interface BatchJoin {
+  readonly fired: boolean;
+  readonly members: SortedMap<MemberKey, Gathered>;
+}
+
+/** Members stand in the order of the list that opened the batch, those of one line as they arrived. */
+export interface MemberKey {
+  readonly index: number;
+  readonly arrival: number;
+}
+
+/** How many of what there are, so that no tick has to count. */
+export interface Tally {
+  readonly queued: number;
+  readonly delayed: number;
+  /** In flight; uncertain ones are counted apart. */
+  readonly running: number;
+  readonly uncertain: number;
+  /** Items that wait for a time (`delay`). */
+  readonly sleeping: number;
+  readonly parked: number;
+  /** Waiters for an event. */
+  readonly openWaiters: number;
+  readonly openTasks: number;
+}
+
+/** Executions in flight that count against a limit. */
+export interface Capacity {
+  readonly total: number;
+  readonly command: number;
+  readonly agent: number;
+  /** Steps with a free worker and an eligible item that did not get capacity or their workspace, by lane and priority. */
+  readonly claims: Readonly<Record<"command" | "agent" | "other" | "free", SortedMap<number, number>>>;
+}
+
+/** Who uses a workspace, and who waits for it, by arrival (T12). */
+export interface Workspace {
+  readonly readers: number;
+  readonly writers: number;
+  readonly waiting: SortedMap<number, { readonly step: number; readonly access: "read" | "write" }>;
+}
+
+/** The alive time of the run (R42). */
+export type RunClock =
+  | { readonly kind: "none" }
+  | { readonly kind: "running"; readonly deadline: { readonly at: number; readonly order: number } }
+  | { readonly kind: "stopped"; readonly leftMs: number };
+
+/** The next number of each kind. */
+export interface Counters {
+  readonly item: number;
+  readonly execution: number;
+  readonly batch: number;
+  readonly waiter: number;
+  readonly deadline: number;
+  readonly version: number;
+  readonly failure: number;
+}
+
+/** How the sessions of the run went (R77). */
+export interface Sessions {
+  /** Sessions in a row that lost running work and made no progress. */
+  readonly barren: number;
+  /** The present session lost running work at its start, and nothing happened since. */
+  readonly unproved: boolean;
+}
+
+export function initialState(plan: Plan): RunState {
+  return {
+    lifecycle: "planned",
+    outcome: null,
+    result: null,
+    reason: null,
+    input: null,
+    store: {},
+    paused: false,
+    cancel: null,
+    ending: null,
+    settledResult: null,
+    cancelledWork: false,
+    failed: null,
+    steps: buildTable(
+      plan.steps.map(({ task }) => (task ? { ...emptyStep, task: pending(task.needs.length) } : emptyStep)),
+    ),
+    executions: undefined,
+    deadlines: undefined,
+    delayed: undefined,
+    awaited: undefined,
+    batches: undefined,
+    tally: {
+      queued: 0,
+      delayed: 0,
+      running: 0,
+      uncertain: 0,
+      sleeping: 0,
+      parked: 0,
+      openWaiters: 0,
+      openTasks: plan.tasks.length,
+    },
+    capacity: { total: 0, command: 0, agent: 0, claims: noClaims },
+    workspaces: undefined,
+    clock: Number.isFinite(plan.bounds.timeoutMs)
+      ? { kind: "stopped", leftMs: plan.bounds.timeoutMs }
+      : { kind: "none" },
+    counters: { item: 1, execution: 1, batch: 1, waiter: 1, deadline: 1, version: 1, failure: 1 },
+    sessions: { barren: 0, unproved: false },
+    idle: false,
+    at: 0,
+  };
+}
+
+export const noClaims: Capacity["claims"] = {
+  command: undefined,
+  agent: undefined,
+  other: undefined,
+  free: undefined,
+};
+
+export function stepAt(state: RunState, index: number): StepState {
+  return tableAt(state.steps, index);
+}
+
+function pending(open: number) {
+  return { kind: "pending", open } as const;
 }

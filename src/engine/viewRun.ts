@@ -1,17 +1,113 @@
-import type { StepId } from "../workflow/workflow.ts";
+import type { EventType, StepId } from "../workflow/workflow.ts";
+import { entries, sizeOf, values } from "./persistent/sortedMap.ts";
 import type { Plan } from "./plan.ts";
-import type { RunState } from "./runState.ts";
-import type { StateView, StepView } from "./view.ts";
+import { type RunState, stepAt } from "./runState.ts";
+import type { Execution, StepState, Waiter } from "./stepState.ts";
+import { changedEntries } from "./stepTable.ts";
+import type { StateView, StepView, UncertainView, WaiterView, WorkerView } from "./view.ts";
+import { itemId, triggerName } from "./workItem.ts";
+import { queueLength } from "./workQueue.ts";
 
-export function viewRun(_plan: Plan, _state: RunState): StateView {
-  throw new Error("not built yet");
+/** What interface and scenarios see of a run (`scenarios.md`, The state view). */
+export function viewRun(plan: Plan, state: RunState): StateView {
+  return {
+    lifecycle: state.lifecycle,
+    outcome: state.outcome,
+    result: state.result,
+    reason: state.reason,
+    needsRecovery: plan.steps.flatMap(({ id, index }) =>
+      uncertainOf(stepAt(state, index)).map(({ worker }) => `${id}#${worker}`),
+    ),
+    steps: Object.fromEntries(plan.steps.map(({ id }) => [id, viewStep(plan, state, id)])),
+    batches: state.lifecycle === "completed" ? 0 : sizeOf(state.batches),
+    store: state.store,
+    timers: [...values(state.deadlines)].map(({ what, deadline }) => ({ what, at: deadline.at })),
+  };
 }
 
-export function viewStep(_plan: Plan, _state: RunState, _step: StepId): StepView {
-  throw new Error("not built yet");
+export function viewStep(plan: Plan, state: RunState, step: StepId): StepView {
+  const planned = plan.byId.get(step);
+  if (planned === undefined) throw new Error(`The workflow has no step "${step}"`);
+  const held = stepAt(state, planned.index);
+  const running = inFlightOf(held);
+  const queued = queueLength(held.queue);
+  const delayed = sizeOf(held.delayed);
+  return {
+    status: running.length > 0 ? "running" : queued + delayed > 0 ? "preparing" : "not-running",
+    queued,
+    delayed,
+    running: running.length,
+    waiting: sizeOf(held.suspended) + sizeOf(held.parked),
+    workers: running.map(viewWorker),
+    buffers: viewBuffers(held),
+    task: held.task === null ? null : held.task.kind === "ended" ? held.task.outcome : held.task.kind,
+    lastOutcome: held.lastOutcome,
+    waiters: openWaitersOf(held).map(viewWaiter),
+    uncertain: uncertainOf(held).map((execution) => viewUncertain(step, execution)),
+    nextRetryAt: nextRetryAt(held),
+    lastFailure: held.lastFailure,
+  };
 }
 
 /** The steps whose view may differ, by identity of what the state holds of them. */
-export function changedSteps(_before: RunState, _after: RunState): StepId[] {
-  throw new Error("not built yet");
+export function changedSteps(plan: Plan, before: RunState, after: RunState): StepId[] {
+  if (before.steps === after.steps) return [];
+  const changed: StepId[] = [];
+  for (const index of changedEntries(before.steps, after.steps)) {
+    const step = plan.steps[index];
+    if (step !== undefined) changed.push(step.id);
+  }
+  return changed;
+}
+
+/** In flight, by worker. */
+function inFlightOf({ workers }: StepState): readonly Execution[] {
+  return workers.filter((execution) => execution !== null).filter(({ uncertain }) => uncertain === undefined);
+}
+
+function uncertainOf({ workers }: StepState): readonly Execution[] {
+  return workers.filter((execution) => execution !== null).filter(({ uncertain }) => uncertain !== undefined);
+}
+
+function viewWorker({ number, worker, item }: Execution): WorkerView {
+  const event = triggerName(item.trigger);
+  return { worker, execution: `x${number}`, attempt: item.attempt, ...(event !== undefined && { event }) };
+}
+
+function viewUncertain(step: StepId, execution: Execution): UncertainView {
+  const cause = execution.uncertain?.cause;
+  return {
+    step,
+    ...viewWorker(execution),
+    ...(execution.intent && { key: execution.intent.key }),
+    ...(cause !== undefined && { cause }),
+  };
+}
+
+/** As they were made. */
+function openWaitersOf({ waiters }: StepState): readonly Waiter[] {
+  return [...values(waiters)].filter(({ state }) => state.kind === "open").sort((a, b) => a.generation - b.generation);
+}
+
+function viewWaiter({ id, item, type, where, dueAt, ask }: Waiter): WaiterView {
+  return {
+    waiter: id,
+    item: itemId(item),
+    type,
+    ...(where && { where }),
+    ...(dueAt !== undefined && { deadlineAt: dueAt }),
+    ...(ask && { ask }),
+  };
+}
+
+function viewBuffers({ buffers }: StepState): Readonly<Record<string, readonly EventType[]>> {
+  return Object.fromEntries(
+    [...entries(buffers)].map(([key, { members }]) => [key, [...values(members)].map(({ type }) => type)]),
+  );
+}
+
+function nextRetryAt({ delayed }: StepState): number | null {
+  let next: number | null = null;
+  for (const { deadline } of values(delayed)) if (next === null || deadline.at < next) next = deadline.at;
+  return next;
 }

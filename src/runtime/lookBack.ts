@@ -2,7 +2,7 @@ import type { Dispatch } from "../engine/effect.ts";
 import { handedOnOf } from "../engine/handedOn.ts";
 import type { Tick } from "../engine/tick.ts";
 import { lookUp } from "../engine/trail.ts";
-import type { StepId } from "../workflow/workflow.ts";
+import type { StepId, Workflow } from "../workflow/workflow.ts";
 import type { HandedOn, Journal } from "./world.ts";
 
 /** What the nearest ancestor execution of a step handed on (R69); `undefined`: there is none on this line. */
@@ -18,7 +18,7 @@ export interface Trails {
   keep(ticks: readonly Tick[]): void;
 }
 
-export function createTrails(journal: Pick<Journal, "read">): Trails {
+export function createTrails(journal: Pick<Journal, "read">, workflow: Workflow): Trails {
   const recent = new Map<number, Tick>();
 
   function remember(tick: Tick): void {
@@ -34,10 +34,11 @@ export function createTrails(journal: Pick<Journal, "read">): Trails {
   return {
     async lookBack(dispatch, step) {
       const found = lookUp(dispatch.trail, step);
-      if (!found) return undefined;
+      const definition = workflow.steps[step];
+      if (!found || !definition) return undefined;
       const tick = recent.get(found.seq) ?? (await journal.read(found.seq));
       remember(tick);
-      const value = handedOnOf(tick);
+      const value = handedOnOf(definition, tick);
       if (!value) return undefined;
       return { ...value, attempt: found.attempt, count: found.count };
     },

@@ -67,7 +67,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   const { runId, plan, world } = options;
   const inbox = new Inbox();
   const alarms = createAlarms(world);
-  const trails = createTrails(world.journal);
+  const trails = createTrails(world.journal, plan.workflow);
   const pace = createSnapshotPace(options.sinceSnapshot ?? 0);
   const live = new Map<ExecutionId, LiveExecution>();
   /** Executions whose end was foretold and waits in the inbox. */
@@ -391,7 +391,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
 /** T36: a second cancel of the run, or one after the end, changes nothing; the first one's id stands (T23). */
 function needsNoTick(state: RunState, body: TickBody): boolean {
   if (body.kind !== "cancel-requested" || body.execution !== undefined) return false;
-  return state.cancelRequest !== null || state.lifecycle === "completed";
+  return state.cancel !== null || state.lifecycle === "completed";
 }
 
 function isIntent(tick: Tick): boolean {

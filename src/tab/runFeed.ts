@@ -77,7 +77,7 @@ function wholeOf({ plan, state, seq, owner, holds, summary }: Shown): RunUpdate 
 function changesBetween(before: Shown, after: Shown): RunUpdate {
   const { plan, state, seq, owner, holds, summary } = after;
   const steps: Record<StepId, StepView> = {};
-  for (const step of changedSteps(before.state, state)) steps[step] = viewStep(plan, state, step);
+  for (const step of changedSteps(plan, before.state, state)) steps[step] = viewStep(plan, state, step);
   const { steps: _steps, ...run } = viewRun(plan, state);
   return { kind: "changes", seq, run, steps, owner, holds, summary };
 }

@@ -93,6 +93,10 @@ export function* values<V>(map: SortedMap<unknown, V>): Generator<V, void, undef
   for (const [, value] of entries(map)) yield value;
 }
 
+export function* keys<K>(map: SortedMap<K, unknown>): Generator<K, void, undefined> {
+  for (const [key] of entries(map)) yield key;
+}
+
 /** `list` must be in the order of its keys, each once. */
 export function fromSorted<K, V>(list: readonly (readonly [K, V])[]): SortedMap<K, V> {
   const build = (from: number, to: number): SortedMap<K, V> => {

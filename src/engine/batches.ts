@@ -1,0 +1,125 @@
+import { offer } from "./dispatch.ts";
+import type { Draft } from "./draft.ts";
+import type { Event } from "./event.ts";
+import { keepOpen, newItem } from "./items.ts";
+import { joinLineages } from "./lineage.ts";
+import { joinedEvent } from "./oneOfEach.ts";
+import { entries, find, natural, put, remove, type SortedMap, sizeOf, values } from "./persistent/sortedMap.ts";
+import type { StepPlan } from "./plan.ts";
+import type { Batch, BatchJoin, MemberKey } from "./runState.ts";
+import type { Gathered } from "./stepState.ts";
+import type { Lineage } from "./workItem.ts";
+
+type BatchJoinPlan = Extract<StepPlan["join"], { kind: "batch" }>;
+
+/** An execution returned a list: everything that comes of it is in this batch (R31). Answers the lineage of each member. */
+export function openBatch(
+  draft: Draft,
+  step: StepPlan,
+  events: readonly Event[],
+  outer: Lineage,
+): readonly { readonly event: Event; readonly lineage: Lineage }[] {
+  const batch = draft.count("batch");
+  keepOpen(draft, outer.scope, 1);
+  draft.run.batches = put(draft.run.batches, batch, { step: step.index, outer, live: 0, joins: undefined }, natural);
+  draft.closing.add(batch);
+  draft.notice({ kind: "batch", step: step.id, change: "open", members: events.length });
+  const scope = [...outer.scope, batch];
+  return events.map((event, index) => ({
+    event,
+    lineage: { ...outer, scope, elements: [...outer.elements, { item: event.data ?? null, index }] },
+  }));
+}
+
+/** A member reached a batch join (R30). Answers false when it is in no batch. */
+export function gatherMember(draft: Draft, step: StepPlan, event: Event, lineage: Lineage): boolean {
+  const { join } = step;
+  const innermost = lineage.scope[lineage.scope.length - 1];
+  const batch = innermost === undefined ? undefined : find(draft.run.batches, innermost, natural);
+  if (join.kind !== "batch" || innermost === undefined || batch === undefined) return false;
+  const held = find(batch.joins, step.index, natural) ?? noMembers;
+  if (held.fired) return true;
+  const key = { index: lineage.elements[lineage.elements.length - 1]?.index ?? 0, arrival: draft.count("version") };
+  const gathered: BatchJoin = {
+    fired: false,
+    members: put(held.members, key, { event: joinedEvent(event, lineage), lineage }, compareMembers),
+  };
+  const complete = sizeOf(gathered.members) >= join.take;
+  const joins = put(batch.joins, step.index, complete ? { ...gathered, fired: true } : gathered, natural);
+  draft.run.batches = put(draft.run.batches, innermost, { ...batch, joins }, natural);
+  if (complete) fire(draft, step, join, batch, gathered.members);
+  return true;
+}
+
+/**
+ * Closes batches in which nothing is live any more, inner ones first: each bound join fires once, also with none
+ * (R32, R33).
+ */
+export function closeBatches(draft: Draft): void {
+  while (draft.closing.size > 0 && !draft.ended) {
+    const number = Math.max(...draft.closing);
+    draft.closing.delete(number);
+    const batch = find(draft.run.batches, number, natural);
+    if (batch === undefined || batch.live > 0) continue;
+    closeBatch(draft, number, batch);
+  }
+}
+
+function closeBatch(draft: Draft, number: number, batch: Batch): void {
+  draft.run.batches = remove(draft.run.batches, number, natural);
+  const opener = draft.stepAt(batch.step);
+  const joins = joinsOf(draft, opener, batch);
+  const members = joins.reduce((sum, { gathered }) => sum + sizeOf(gathered.members), 0);
+  draft.notice({ kind: "batch", step: opener.id, change: "close", members });
+  for (const { step, join, gathered } of joins) {
+    if (!gathered.fired) fire(draft, step, join, batch, gathered.members);
+  }
+  // After its joins, which keep the batch around it open.
+  keepOpen(draft, batch.outer.scope, -1);
+}
+
+interface BoundJoin {
+  readonly step: StepPlan;
+  readonly join: BatchJoinPlan;
+  readonly gathered: BatchJoin;
+}
+
+/** In declaration order: those that the graph binds to the opener, and any other that members reached. */
+function joinsOf(draft: Draft, opener: StepPlan, batch: Batch): readonly BoundJoin[] {
+  const found = new Map<number, BatchJoin>(entries(batch.joins));
+  for (const id of draft.plan.boundJoins(opener.id)) {
+    const index = draft.plan.byId.get(id)?.index;
+    if (index !== undefined && !found.has(index)) found.set(index, noMembers);
+  }
+  return [...found]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([index, gathered]) => {
+      const step = draft.stepAt(index);
+      return step.join.kind === "batch" ? [{ step, join: step.join, gathered }] : [];
+    });
+}
+
+/** The work item of a join has the scope outside the batch (R34). */
+function fire(
+  draft: Draft,
+  step: StepPlan,
+  join: BatchJoinPlan,
+  batch: Batch,
+  members: SortedMap<MemberKey, Gathered>,
+): void {
+  const inOrder =
+    join.order === "list"
+      ? [...values(members)]
+      : [...entries(members)].sort(([a], [b]) => a.arrival - b.arrival).map(([, member]) => member);
+  const lineage = joinLineages(
+    batch.outer,
+    inOrder.map((member) => member.lineage),
+  );
+  offer(draft, step, newItem(draft, { kind: "batch", events: inOrder.map(({ event }) => event) }, lineage));
+}
+
+export function compareMembers(a: MemberKey, b: MemberKey): number {
+  return natural(a.index, b.index) || natural(a.arrival, b.arrival);
+}
+
+const noMembers: BatchJoin = { fired: false, members: undefined };

@@ -1,0 +1,105 @@
+import { advance } from "./advance.ts";
+import { leaveWorker } from "./dispatch.ts";
+import type { Draft } from "./draft.ts";
+import { endRun } from "./ending.ts";
+import { findExecution, isUncertain } from "./inFlight.ts";
+import { settleLifecycle } from "./lifecycle.ts";
+import { natural, remove, values } from "./persistent/sortedMap.ts";
+import type { StepPlan } from "./plan.ts";
+import { setAside } from "./settingAside.ts";
+import { settledEnd } from "./settling.ts";
+import { type Execution, emptyQueue } from "./stepState.ts";
+import type { Tick } from "./tick.ts";
+import { dropWaiters, setAsideSuspended } from "./waiting.ts";
+import { begunAnew } from "./workItem.ts";
+import { queuedItems, queueLength } from "./workQueue.ts";
+
+/** A durable intent; the first one wins (T23). Before the start it is kept and obeyed at the start (T27). */
+export function requestCancel(draft: Draft, tick: Extract<Tick, { kind: "cancel-requested" }>): void {
+  if (tick.execution !== undefined) return cancelOne(draft, tick.execution, tick.request);
+  if (draft.run.cancel !== null) return draft.ignore();
+  draft.run.cancel = { request: tick.request, asked: false };
+  draft.run.reason = tick.reason ?? null;
+  if (draft.run.lifecycle === "planned") return;
+  obeyCancel(draft);
+  advance(draft);
+}
+
+/** What waits is cancelled at once; what runs is aborted, or told to stop and ends as what really happened (T24, T37). */
+export function obeyCancel(draft: Draft): void {
+  const { cancel } = draft.run;
+  if (cancel === null) return;
+  draft.run.paused = false;
+  settleLifecycle(draft);
+  for (const step of draft.plan.steps) {
+    setAsideAll(draft, step);
+    for (const execution of draft.peek(step).workers) {
+      if (execution === null || isUncertain(execution)) continue;
+      draft.effect(stopEffect(step, execution.number, cancel.request));
+    }
+  }
+}
+
+/** One execution is cancelled without the run (T28). */
+function cancelOne(draft: Draft, id: string, request: string): void {
+  const found = findExecution(draft, id);
+  if (found === undefined || isUncertain(found.execution)) return draft.ignore();
+  draft.effect(stopEffect(found.step, found.execution.number, request));
+}
+
+function stopEffect(step: StepPlan, number: number, request: string) {
+  const execution = `x${number}`;
+  return step.stopsGently
+    ? ({ kind: "stop", execution, request } as const)
+    : ({ kind: "abort", execution, reason: "cancelled" } as const);
+}
+
+/** Everything that the run owned has stopped: it ends as what really happened (T25, T36). */
+export function acknowledgeCancel(draft: Draft, request: string): void {
+  const { cancel, tally } = draft.run;
+  if (cancel?.request !== request || tally.running > 0 || tally.uncertain > 0) return draft.ignore();
+  const reason = draft.run.reason;
+  const end = settledEnd(draft);
+  endRun(draft, end.outcome === "cancellation" && reason !== null ? { ...end, reason } : end);
+}
+
+/** An execution ended because of the cancel of the run: its item is kept for a resume (T26). */
+export function cancelLost(draft: Draft, step: StepPlan, execution: Execution): void {
+  leaveWorker(draft, step, execution);
+  if (!isUncertain(execution)) {
+    draft.notice({ kind: "not-running", step: step.id, worker: execution.worker, why: "cancelled" });
+  }
+  setAside(draft, step, begunAnew(dropWaiters(draft, step, execution.item, "open")));
+}
+
+function setAsideAll(draft: Draft, step: StepPlan): void {
+  const state = draft.peek(step);
+  const queued = queueLength(state.queue);
+  if (queued > 0) {
+    draft.touch(step).queue = emptyQueue;
+    draft.add("queued", -queued);
+    for (const item of queuedItems(state.queue)) setAside(draft, step, item);
+  }
+  for (const { item, deadline } of values(state.delayed)) {
+    draft.disarm(deadline);
+    draft.run.delayed = remove(draft.run.delayed, item.number, natural);
+    draft.add("delayed", -1);
+    setAside(draft, step, item, deadline.at);
+  }
+  if (state.delayed !== undefined) draft.touch(step).delayed = undefined;
+  for (const item of values(state.suspended)) setAsideSuspended(draft, step, item);
+  for (const item of values(state.parked)) {
+    draft.add("parked", -1);
+    setAside(draft, step, item);
+  }
+  if (state.parked !== undefined) draft.touch(step).parked = undefined;
+  if (state.task?.kind === "pending") cancelPending(draft, step);
+}
+
+function cancelPending(draft: Draft, step: StepPlan): void {
+  const copy = draft.touch(step);
+  copy.task = { kind: "ended", outcome: "cancellation", trail: undefined, wasPending: true };
+  copy.lastOutcome = "cancellation";
+  draft.add("openTasks", -1);
+  draft.run.cancelledWork = true;
+}

@@ -1,0 +1,182 @@
+import { buffersInScope, versionsInScope } from "./buffers.ts";
+import { firstClaim, freeWorker, hasFreeWorker, mayBegin, occupyCapacity, occupyWorkspace } from "./capacity.ts";
+import type { Draft } from "./draft.ts";
+import type { Dispatch, WaitOutcome } from "./effect.ts";
+import { endRun } from "./ending.ts";
+import { settleLifecycle } from "./lifecycle.ts";
+import { find, natural, put } from "./persistent/sortedMap.ts";
+import type { StepPlan } from "./plan.ts";
+import { setAside } from "./settingAside.ts";
+import type { Execution, StepState } from "./stepState.ts";
+import { itemId, triggerEvent, triggerName, type WorkItem } from "./workItem.ts";
+import { arrive, headOf, queueLength, withoutHead } from "./workQueue.ts";
+
+/** Hands an item to its step: it begins at once or queues (R9). */
+export function offer(draft: Draft, step: StepPlan, item: WorkItem): void {
+  if (draft.run.cancel !== null || draft.run.ending !== null) return setAside(draft, step, item);
+  const state = draft.peek(step);
+  const isNext = draft.dispatching && hasFreeWorker(step, state) && queueLength(state.queue) === 0;
+  if (isNext && mayBegin(draft, step, item.number)) return dispatch(draft, step, item);
+  const copy = draft.touch(step);
+  copy.queue = arrive(copy.queue, item);
+  draft.add("queued", 1);
+  if (!draft.run.paused) notePreparing(draft, step, item);
+}
+
+/** Dispatches from the step's own queue while it is its turn (R11). */
+export function drain(draft: Draft, step: StepPlan): void {
+  for (;;) {
+    if (!draft.dispatching) return;
+    const state = draft.peek(step);
+    const head = headOf(state.queue);
+    if (head === undefined || !hasFreeWorker(step, state) || !mayBegin(draft, step, head.number)) return;
+    dispatchHead(draft, step, head);
+  }
+}
+
+/** Gives free capacity to whoever waits for it, first claim first (R44). */
+export function grantCapacity(draft: Draft): void {
+  while (draft.dispatching) {
+    const step = firstClaim(draft);
+    const head = step && headOf(draft.peek(step).queue);
+    if (step === undefined || head === undefined) return;
+    dispatchHead(draft, step, head);
+  }
+}
+
+export function dispatchHead(draft: Draft, step: StepPlan, head: WorkItem): void {
+  const copy = draft.touch(step);
+  copy.queue = withoutHead(copy.queue);
+  draft.add("queued", -1);
+  dispatch(draft, step, head);
+}
+
+export function notePreparing(draft: Draft, step: StepPlan, item: WorkItem): void {
+  const event = triggerName(item.trigger);
+  draft.notice({ kind: "preparing", step: step.id, ...(event !== undefined && { event }) });
+}
+
+/** Begins an execution on the lowest free worker. */
+export function dispatch(draft: Draft, step: StepPlan, item: WorkItem): void {
+  const worker = freeWorker(step, draft.peek(step));
+  if (worker === undefined) throw new Error(`No free worker of ${step.id} for ${itemId(item.number)}`);
+  if (reachedMaximum(draft)) return;
+  occupyCapacity(draft, step, 1);
+  occupyWorkspace(draft, step, 1);
+  draft.add("running", 1);
+  const execution = occupyWorker(draft, step, worker, item);
+  const event = triggerName(item.trigger);
+  draft.notice({
+    kind: "running",
+    step: step.id,
+    worker,
+    ...(event !== undefined && { event }),
+    attempt: item.attempt,
+  });
+  draft.effect({ kind: "start", dispatch: dispatchOf(draft.peek(step), step, execution) });
+}
+
+/** Begins again on the same worker, with a fresh view and a new id; the attempt stays (R27, R54). */
+export function dispatchAgain(draft: Draft, step: StepPlan, stale: Execution): void {
+  draft.forget(stale.number);
+  if (reachedMaximum(draft)) return;
+  const execution = occupyWorker(draft, step, stale.worker, stale.item);
+  draft.effect({ kind: "start", dispatch: dispatchOf(draft.peek(step), step, execution) });
+}
+
+/** Takes an execution from its worker, with everything that it held. */
+export function leaveWorker(draft: Draft, step: StepPlan, execution: Execution): void {
+  setWorker(draft, step, execution.worker, null);
+  draft.forget(execution.number);
+  occupyWorkspace(draft, step, -1);
+  if (execution.uncertain === undefined) {
+    occupyCapacity(draft, step, -1);
+    draft.add("running", -1);
+  } else {
+    draft.add("uncertain", -1);
+    settleLifecycle(draft);
+  }
+}
+
+/** Nobody knows what became of it: its worker and its workspace stay taken, its capacity is free (T38). */
+export function holdWorkerOnly(draft: Draft, step: StepPlan, execution: Execution): void {
+  setWorker(draft, step, execution.worker, execution);
+  occupyCapacity(draft, step, -1);
+  draft.add("running", -1);
+  draft.add("uncertain", 1);
+}
+
+/** Replaces what a worker carries out; `null` frees it. */
+export function setWorker(draft: Draft, step: StepPlan, worker: number, execution: Execution | null): void {
+  const copy = draft.touch(step);
+  const workers = [...copy.workers];
+  while (workers.length <= worker) workers.push(null);
+  workers[worker] = execution;
+  while (workers.length > 0 && workers[workers.length - 1] === null) workers.pop();
+  copy.workers = workers;
+}
+
+/** What an executor is told. */
+export function dispatchOf(state: Readonly<StepState>, step: StepPlan, execution: Execution): Dispatch {
+  const { item } = execution;
+  const event = triggerEvent(item.trigger);
+  const elements = item.lineage.elements;
+  const element = elements[elements.length - 1];
+  return {
+    execution: `x${execution.number}`,
+    item: itemId(item.number),
+    step: step.id,
+    worker: execution.worker,
+    attempt: item.attempt,
+    failures: item.failures,
+    firstAttemptAt: item.firstAttemptAt ?? execution.at,
+    at: execution.at,
+    ...(item.lastFailure && { lastFailure: item.lastFailure }),
+    ...(event && { event }),
+    trail: item.lineage.trail,
+    ...(element && { element }),
+    ...(elements.length > 1 && { elements: elements.slice(0, -1) }),
+    waits: item.waiters.flatMap((id) => waitOutcome(state, id)),
+    once: item.once,
+    buffers: buffersInScope(state, item.lineage.scope),
+  };
+}
+
+function waitOutcome(state: Readonly<StepState>, id: string): WaitOutcome | [] {
+  const waiter = find(state.waiters, id, natural);
+  if (waiter === undefined || waiter.state.kind === "open") return [];
+  return {
+    waiter: waiter.id,
+    ...(waiter.named && { id: waiter.id }),
+    ordinal: waiter.ordinal,
+    type: waiter.type,
+    ...(waiter.state.kind === "resolved" ? { event: waiter.state.event } : { timedOut: true as const }),
+    since: waiter.since,
+    ...(waiter.dueAt !== undefined && { dueAt: waiter.dueAt }),
+  };
+}
+
+function occupyWorker(draft: Draft, step: StepPlan, worker: number, item: WorkItem): Execution {
+  const execution: Execution = {
+    number: draft.count("execution"),
+    item: item.firstAttemptAt === undefined ? { ...item, firstAttemptAt: draft.at } : item,
+    worker,
+    at: draft.at,
+    saw: versionsInScope(draft.peek(step), item.lineage.scope),
+    sends: 0,
+  };
+  setWorker(draft, step, worker, execution);
+  draft.run.executions = put(draft.run.executions, execution.number, { step: step.index, worker }, natural);
+  const { task } = draft.peek(step);
+  if (task !== null && task.kind !== "running") draft.touch(step).task = { kind: "running" };
+  return execution;
+}
+
+/** A runaway is stopped (R45). */
+function reachedMaximum(draft: Draft): boolean {
+  const { maxExecutions } = draft.plan.bounds;
+  if (draft.run.counters.execution <= maxExecutions) return false;
+  const reason = `The run has begun ${maxExecutions} executions, as many as its limit maxExecutions allows. Look for a loop without end, or raise the limit.`;
+  endRun(draft, { outcome: "failure", reason });
+  return true;
+}

@@ -1,0 +1,135 @@
+import { type ArmedDeadline, compareDeadlines, type DeadlineKey, nextDeadline } from "./deadlines.ts";
+import type { Deadline, Effect } from "./effect.ts";
+import type { Notice } from "./notice.ts";
+import { natural, put, remove } from "./persistent/sortedMap.ts";
+import type { Plan, StepPlan } from "./plan.ts";
+import type { Counters, RunState, Tally } from "./runState.ts";
+import type { StepState } from "./stepState.ts";
+import { replaceInTable, tableAt } from "./stepTable.ts";
+import type { Tick } from "./tick.ts";
+import type { Lifecycle } from "./view.ts";
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/**
+ * The state under change during one reduction. It copies the run's own fields once, and each step once when it is
+ * first touched; everything below is persistent, so that nothing that came in is ever changed. It also collects the
+ * effects in the order of R52: timer lines wait until `flushTimers`.
+ */
+export class Draft {
+  readonly plan: Plan;
+  readonly tick: Tick;
+  readonly run: Mutable<RunState>;
+  /** Batches whose last live item may have ended. */
+  readonly closing = new Set<number>();
+  /** Ranks of pending tasks whose last need became terminal. */
+  readonly decidable = new Set<number>();
+  /** Steps whose claim on capacity may have changed. */
+  readonly stirred = new Set<number>();
+  private readonly before: RunState;
+  private readonly touched = new Map<number, Mutable<StepState>>();
+  private readonly effects: Effect[] = [];
+  private readonly timers: Notice[] = [];
+
+  constructor(plan: Plan, state: RunState, tick: Tick) {
+    this.plan = plan;
+    this.before = state;
+    this.tick = tick;
+    this.run = { ...state, at: tick.at };
+  }
+
+  /** Epoch ms of the tick: the only clock. */
+  get at(): number {
+    return this.tick.at;
+  }
+
+  get ended(): boolean {
+    return this.run.lifecycle === "completed";
+  }
+
+  /** Something new may be dispatched. */
+  get dispatching(): boolean {
+    return !this.ended && !this.run.paused && this.run.cancel === null && this.run.ending === null;
+  }
+
+  /** A step as it stands now, to be read. */
+  peek(step: StepPlan): Readonly<StepState> {
+    return this.touched.get(step.index) ?? tableAt(this.run.steps, step.index);
+  }
+
+  /** A step to be changed. */
+  touch(step: StepPlan): Mutable<StepState> {
+    this.stirred.add(step.index);
+    let copy = this.touched.get(step.index);
+    if (copy === undefined) {
+      copy = { ...tableAt(this.run.steps, step.index) };
+      this.touched.set(step.index, copy);
+    }
+    return copy;
+  }
+
+  stepAt(index: number): StepPlan {
+    const step = this.plan.steps[index];
+    if (step === undefined) throw new Error(`The workflow has no step ${index}`);
+    return step;
+  }
+
+  count(what: keyof Counters): number {
+    const number = this.run.counters[what];
+    this.run.counters = { ...this.run.counters, [what]: number + 1 };
+    return number;
+  }
+
+  add(what: keyof Tally, difference: number): void {
+    this.run.tally = { ...this.run.tally, [what]: this.run.tally[what] + difference };
+  }
+
+  notice(notice: Notice): void {
+    this.effects.push({ kind: "notice", notice });
+  }
+
+  effect(effect: Exclude<Effect, { kind: "notice" | "alarm" }>): void {
+    this.effects.push(effect);
+  }
+
+  /** The tick means nothing any more (R12, R41). */
+  ignore(): void {
+    this.notice({ kind: "ignored", tick: this.tick.kind });
+  }
+
+  moveTo(lifecycle: Exclude<Lifecycle, "planned" | "completed">): void {
+    if (this.run.lifecycle === lifecycle) return;
+    this.run.lifecycle = lifecycle;
+    this.notice({ kind: "lifecycle", lifecycle });
+  }
+
+  arm(what: ArmedDeadline["what"], deadline: Deadline): DeadlineKey {
+    const key = { at: deadline.at, order: this.count("deadline") };
+    this.run.deadlines = put(this.run.deadlines, key, { what, deadline }, compareDeadlines);
+    this.timers.push({ kind: "timer", what, at: deadline.at });
+    return key;
+  }
+
+  disarm(key: DeadlineKey): void {
+    this.run.deadlines = remove(this.run.deadlines, key, compareDeadlines);
+  }
+
+  /** Timer lines come after everything that was dispatched (R52). */
+  flushTimers(options: { readonly silent?: boolean } = {}): void {
+    if (!options.silent) for (const timer of this.timers) this.notice(timer);
+    this.timers.length = 0;
+  }
+
+  forget(execution: number): void {
+    this.run.executions = remove(this.run.executions, execution, natural);
+  }
+
+  /** The reduction as values. `alarm`: also when the earliest deadline is the same as before (after a load). */
+  finish(options: { readonly alarm: boolean }): { readonly state: RunState; readonly effects: readonly Effect[] } {
+    this.run.steps = replaceInTable<StepState>(this.run.steps, this.touched);
+    const state: RunState = this.run;
+    const at = nextDeadline(state);
+    if (options.alarm || at !== nextDeadline(this.before)) this.effects.push({ kind: "alarm", at });
+    return { state, effects: this.effects };
+  }
+}

@@ -1,0 +1,97 @@
+import type { Draft } from "./draft.ts";
+import { keys } from "./persistent/sortedMap.ts";
+import type { StepPlan } from "./plan.ts";
+import { type End, noClaims } from "./runState.ts";
+import { emptyQueue, type StepState } from "./stepState.ts";
+
+/**
+ * Ends the run, once (R41): what still runs is aborted, all work is dropped, `end` is the last line (R40, R53). Only
+ * after a cancellation what was set aside stays, with what a resume needs beside it (T26).
+ */
+export function endRun(draft: Draft, end: End): void {
+  if (draft.ended) return;
+  abortAll(draft);
+  const resumable = end.outcome === "cancellation";
+  for (const step of draft.plan.steps) clearStep(draft, step, resumable);
+  const { run } = draft;
+  run.lifecycle = "completed";
+  run.outcome = end.outcome;
+  run.result = end.result ?? null;
+  run.reason = end.reason ?? null;
+  run.paused = false;
+  run.cancel = null;
+  run.ending = null;
+  run.failed = null;
+  run.executions = undefined;
+  run.deadlines = undefined;
+  run.delayed = undefined;
+  run.awaited = undefined;
+  run.workspaces = undefined;
+  if (!resumable) run.batches = undefined;
+  run.capacity = { total: 0, command: 0, agent: 0, claims: noClaims };
+  run.tally = {
+    queued: 0,
+    delayed: 0,
+    running: 0,
+    uncertain: 0,
+    sleeping: 0,
+    parked: 0,
+    openWaiters: 0,
+    openTasks: run.tally.openTasks,
+  };
+  if (run.clock.kind === "running") {
+    run.clock = { kind: "stopped", leftMs: Math.max(0, run.clock.deadline.at - draft.at) };
+  }
+  run.idle = false;
+  draft.stirred.clear();
+  draft.closing.clear();
+  draft.decidable.clear();
+  draft.notice({
+    kind: "end",
+    outcome: end.outcome,
+    ...(end.result !== undefined && { result: end.result }),
+    ...(end.reason !== undefined && { reason: end.reason }),
+  });
+}
+
+/** What ends with the run gets no line of its own (R53). */
+function abortAll(draft: Draft): void {
+  for (const number of keys(draft.run.executions)) {
+    draft.effect({ kind: "abort", execution: `x${number}`, reason: "ended" });
+  }
+}
+
+function clearStep(draft: Draft, step: StepPlan, resumable: boolean): void {
+  const state = draft.peek(step);
+  if (isClear(state, resumable)) return;
+  const copy = draft.touch(step);
+  copy.queue = emptyQueue;
+  copy.delayed = undefined;
+  copy.workers = [];
+  copy.suspended = undefined;
+  copy.waiters = undefined;
+  copy.parked = undefined;
+  copy.claim = null;
+  if (copy.task !== null && copy.task.kind !== "ended") copy.task = { kind: "pending", open: 0 };
+  if (resumable) return;
+  copy.setAside = undefined;
+  copy.buffers = undefined;
+  copy.gathering = undefined;
+}
+
+function isClear(state: Readonly<StepState>, resumable: boolean): boolean {
+  const { queue } = state;
+  const idle =
+    queue.interrupted === undefined &&
+    queue.retried === undefined &&
+    queue.arrived === undefined &&
+    state.delayed === undefined &&
+    state.workers.length === 0 &&
+    state.suspended === undefined &&
+    state.waiters === undefined &&
+    state.parked === undefined &&
+    state.claim === null &&
+    (state.task === null || state.task.kind === "ended");
+  const kept = state.setAside === undefined && state.buffers === undefined && state.gathering === undefined;
+  return idle && (resumable || kept);
+}

@@ -1,0 +1,177 @@
+import type { Json } from "../workflow/json.ts";
+import { advance } from "./advance.ts";
+import type { Draft } from "./draft.ts";
+import { endRun } from "./ending.ts";
+import type { Event } from "./event.ts";
+import type { Failure } from "./failure.ts";
+import { numberOf } from "./inFlight.ts";
+import { endItem } from "./items.ts";
+import { recovered } from "./lineage.ts";
+import { find, natural, put, remove } from "./persistent/sortedMap.ts";
+import type { StepPlan } from "./plan.ts";
+import type { Exit } from "./result.ts";
+import { endTask } from "./tasks.ts";
+import type { ItemId, RetryVerdict } from "./tick.ts";
+import { extendTrail } from "./trail.ts";
+import { dropWaiters } from "./waiting.ts";
+import { itemId, type Lineage, triggerEvent, triggerName, type WorkItem } from "./workItem.ts";
+import { becomeDue } from "./workQueue.ts";
+
+export interface Failing {
+  readonly item: WorkItem;
+  readonly failure: Failure;
+  readonly denied: boolean;
+  readonly exit?: Exit;
+  /** The worker it left, for its line; absent when that line was written before (T34). */
+  readonly worker?: number;
+}
+
+/** The verdict is in the tick (R19). While a cancel is under way a failure is a failure (T35). */
+export function mayTryAgain(draft: Draft, verdict: RetryVerdict | undefined): verdict is { retryAfterMs: number } {
+  return verdict !== null && typeof verdict?.retryAfterMs === "number" && draft.run.cancel === null;
+}
+
+/**
+ * The item goes to the head of its own step's queue, without being routed again (R20). It keeps the answers that it
+ * has and forgets the waits that timed out (R38).
+ */
+export function tryAgain(draft: Draft, step: StepPlan, failing: Failing, retryAfterMs: number): void {
+  noteNotRunning(draft, step, failing, "retrying");
+  const kept = dropWaiters(draft, step, failing.item, "timed-out");
+  const item = { ...kept, attempt: kept.attempt + 1, failures: kept.failures + 1, lastFailure: failing.failure };
+  const copy = draft.touch(step);
+  copy.lastFailure = failing.failure;
+  if (copy.task !== null) copy.task = { kind: "ready" };
+  if (retryAfterMs > 0) delayItem(draft, step, item, draft.at + retryAfterMs);
+  else {
+    copy.queue = becomeDue(copy.queue, item, draft.count("failure"));
+    draft.add("queued", 1);
+  }
+  advance(draft, { own: step });
+}
+
+/** Not before `at` (epoch ms), and only a `wake-up` tick says that it has passed (R8). */
+export function delayItem(draft: Draft, step: StepPlan, item: WorkItem, at: number): void {
+  const order = draft.count("failure");
+  const deadline = draft.arm("retry", { kind: "wake-up", at, item: itemId(item.number) });
+  const copy = draft.touch(step);
+  copy.delayed = put(copy.delayed, order, { item, deadline }, natural);
+  draft.run.delayed = put(draft.run.delayed, item.number, { step: step.index, order }, natural);
+  draft.add("delayed", 1);
+}
+
+/** The item becomes eligible, before what arrived and in the order in which they failed (R8, R56). */
+export function wakeUp(draft: Draft, id: ItemId): void {
+  const number = numberOf(id, "i");
+  const place = number === undefined ? undefined : find(draft.run.delayed, number, natural);
+  if (number === undefined || place === undefined) return draft.ignore();
+  const step = draft.stepAt(place.step);
+  const copy = draft.touch(step);
+  const delayed = find(copy.delayed, place.order, natural);
+  if (delayed === undefined || delayed.deadline.at > draft.at) return draft.ignore();
+  draft.disarm(delayed.deadline);
+  draft.run.delayed = remove(draft.run.delayed, number, natural);
+  copy.delayed = remove(copy.delayed, place.order, natural);
+  copy.queue = becomeDue(copy.queue, delayed.item, place.order);
+  draft.add("delayed", -1);
+  draft.add("queued", 1);
+  advance(draft, { own: step });
+}
+
+/** It failed for good: the port, the handler, or `onFailure` (R23, R60, R70). */
+export function giveUp(draft: Draft, step: StepPlan, failing: Failing): void {
+  noteNotRunning(draft, step, failing, failing.denied ? "denied" : "failed");
+  const outcome = failing.denied ? "denial" : "failure";
+  const dropped = dropWaiters(draft, step, failing.item, "all");
+  const item = { ...dropped, failures: dropped.failures + 1, lastFailure: failing.failure };
+  const trail = extendTrail(item.lineage.trail, step.id, draft.tick.seq, item.attempt);
+  const copy = draft.touch(step);
+  copy.lastOutcome = outcome;
+  copy.lastFailure = failing.failure;
+
+  const handling = findHandling(draft, step, item);
+  if (handling === undefined && step.step.onFailure === "park" && draft.run.cancel === null) {
+    return park(draft, step, item);
+  }
+  endItem(draft, item);
+  if (step.task !== undefined) {
+    endTask(draft, step, { kind: "ended", outcome, trail, ...(failing.exit !== undefined && { exit: failing.exit }) });
+  } else if (handling === undefined && step.step.onFailure !== "skip") {
+    return endWithFailure(draft, step, failing);
+  }
+  if (handling === undefined) return advance(draft, { own: step });
+  const event = { type: handling.type, data: failureData(draft, step, item, failing.failure) };
+  advance(draft, { own: step, events: [{ event, lineage: recovered({ ...item.lineage, trail }, handling.name) }] });
+}
+
+/** Waits for a person: run again, it succeeded, give up (R70). */
+function park(draft: Draft, step: StepPlan, item: WorkItem): void {
+  const copy = draft.touch(step);
+  copy.parked = put(copy.parked, item.number, item, natural);
+  draft.add("parked", 1);
+  draft.notice({ kind: "parked", step: step.id, event: triggerName(item.trigger) ?? "" });
+  advance(draft, { own: step });
+}
+
+/** A person gives a parked item up: then as `fail` (R70). */
+export function giveUpParked(draft: Draft, step: StepPlan, item: WorkItem): void {
+  endItem(draft, item);
+  const failure = item.lastFailure ?? { name: "Error", message: "A person gave it up." };
+  if (step.task === undefined) return endWithFailure(draft, step, { item, failure, denied: false });
+  const trail = extendTrail(item.lineage.trail, step.id, draft.tick.seq, item.attempt);
+  endTask(draft, step, { kind: "ended", outcome: "failure", trail });
+  advance(draft, { own: step });
+}
+
+/** A failure that nobody takes ends the run, a cancelled one when everything that it owns has stopped (R23). */
+function endWithFailure(draft: Draft, step: StepPlan, { failure, denied }: Failing): void {
+  const end = {
+    outcome: denied ? ("denial" as const) : ("failure" as const),
+    reason: `${step.id} ${denied ? "was denied" : "failed"}: ${failure.message}`,
+  };
+  if (draft.run.cancel === null) return endRun(draft, end);
+  draft.run.failed ??= end;
+  advance(draft, { own: step });
+}
+
+interface Handling {
+  /** What the lineage counts it under. */
+  readonly name: string;
+  readonly type: Event["type"];
+}
+
+/** A port beats the handler; one that is used up does not fall back to it (R23). */
+function findHandling(draft: Draft, step: StepPlan, { lineage }: WorkItem): Handling | undefined {
+  if (step.errorType !== undefined) {
+    const limit = step.step.maxRecoveries ?? Number.POSITIVE_INFINITY;
+    return used(lineage, step.id) < limit ? { name: step.id, type: step.errorType } : undefined;
+  }
+  const { handler } = draft.plan;
+  if (handler === undefined || step.handles) return undefined;
+  const name = `${handler.id}!`;
+  return used(lineage, name) < (handler.step.maxRecoveries ?? 1) ? { name, type: "StepFailed" } : undefined;
+}
+
+function used({ recoveries }: Lineage, name: string): number {
+  return Object.hasOwn(recoveries, name) ? (recoveries[name] ?? 0) : 0;
+}
+
+function failureData(draft: Draft, step: StepPlan, item: WorkItem, failure: Failure): Json {
+  return {
+    step: step.id,
+    event: (triggerEvent(item.trigger) ?? null) as unknown as Json,
+    error: failure as unknown as Json,
+    attempts: item.failures,
+    elapsedMs: draft.at - (item.firstAttemptAt ?? draft.at),
+    failedAt: draft.at,
+  };
+}
+
+function noteNotRunning(
+  draft: Draft,
+  step: StepPlan,
+  { worker }: Failing,
+  why: "retrying" | "failed" | "denied",
+): void {
+  if (worker !== undefined) draft.notice({ kind: "not-running", step: step.id, worker, why });
+}

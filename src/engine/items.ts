@@ -1,0 +1,28 @@
+import type { Draft } from "./draft.ts";
+import { find, natural, put } from "./persistent/sortedMap.ts";
+import type { Lineage, Trigger, WorkItem } from "./workItem.ts";
+
+/** A new delivery of work. Its innermost batch stays open until it ends (R32). */
+export function newItem(draft: Draft, trigger: Trigger, lineage: Lineage): WorkItem {
+  keepOpen(draft, lineage.scope, 1);
+  return { number: draft.count("item"), trigger, lineage, attempt: 1, failures: 0, once: noValues, waiters: noWaiters };
+}
+
+/** Nothing more comes of the item itself; what it returned is counted by its own items. */
+export function endItem(draft: Draft, item: WorkItem): void {
+  keepOpen(draft, item.lineage.scope, -1);
+}
+
+/** Counts what is directly in the innermost batch of a scope: items, and batches inside it. */
+export function keepOpen(draft: Draft, scope: readonly number[], difference: 1 | -1): void {
+  const innermost = scope[scope.length - 1];
+  if (innermost === undefined) return;
+  const batch = find(draft.run.batches, innermost, natural);
+  if (batch === undefined) return;
+  const live = batch.live + difference;
+  draft.run.batches = put(draft.run.batches, innermost, { ...batch, live }, natural);
+  if (live === 0) draft.closing.add(innermost);
+}
+
+const noValues: WorkItem["once"] = {};
+const noWaiters: WorkItem["waiters"] = [];

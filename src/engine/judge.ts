@@ -1,0 +1,221 @@
+import type { Json } from "../workflow/json.ts";
+import type { EventType, Step } from "../workflow/workflow.ts";
+import type { Event } from "./event.ts";
+import { type Failure, failureNames } from "./failure.ts";
+import { emitted } from "./planJoins.ts";
+import type { Exit, Result } from "./result.ts";
+
+/** What an execution did beside how it ended, in the order in which it did it. */
+export interface Did {
+  readonly sends: readonly Extract<Result, { kind: "send" }>[];
+  readonly collects: readonly Extract<Result, { kind: "collect" }>[];
+  readonly consumes: readonly Extract<Result, { kind: "consume" }>[];
+  readonly output?: Json;
+  readonly exit?: Exit;
+}
+
+/** How an execution ended. */
+export type Judgement = { readonly did: Did } & (
+  | {
+      readonly kind: "success";
+      readonly value: Returned;
+      /** The data that it handed on (R69); absent when there is none. */
+      readonly data?: Json;
+    }
+  | {
+      readonly kind: "failure";
+      readonly failure: Failure;
+      readonly denied: boolean;
+      /** Whether a retry policy is asked at all: not for denials and for mistakes that would only repeat (R15, R36, T16, T40). */
+      readonly mayRetry: boolean;
+    }
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "waiting"; readonly waits: readonly Extract<Result, { kind: "wait" }>[] }
+);
+
+/** What a success handed on: nothing, an event, or the members of a batch (R14). */
+export type Returned = null | Event | readonly Event[];
+
+/** Failures that another attempt would only repeat. */
+const neverRetried: ReadonlySet<string> = new Set([
+  failureNames.notAnEvent,
+  failureNames.waiterInUse,
+  failureNames.missingValue,
+  failureNames.denied,
+]);
+
+/**
+ * Reads the results of an execution. They come from the sandbox or the runner and are not trusted: whatever does
+ * not have the shape of a result is the failure of R14, never a crash. A failure beats a cancellation, which beats a
+ * wait, which beats what was returned. The runtime asks it too, before it evaluates the retry policy (R19).
+ */
+export function judgeResults(step: Step, results: unknown): Judgement {
+  const list: readonly unknown[] = Array.isArray(results) ? results : [undefined];
+  const wrong = list.findIndex((result) => !isResult(result));
+  const known = list.filter(isResult);
+  const did = readDid(known);
+  if (wrong >= 0) return mistake(did, `result ${wrong} of the execution has no shape that the engine knows`);
+
+  const fail = known.find((result) => result.kind === "fail");
+  if (fail !== undefined) return failed(did, readFailure(fail.failure), fail.denied === true);
+  if (known.some(({ kind }) => kind === "cancelled") || did.exit === "cancellation") return { kind: "cancelled", did };
+  const exit = exitFailure(step, did.exit);
+  if (exit !== undefined) return failed(did, exit, false);
+  const waits = known.filter((result) => result.kind === "wait");
+  if (waits.length > 0) return { kind: "waiting", waits, did };
+
+  const returned = known.findLast((result) => result.kind === "return");
+  const judgement = judgeReturned(step, returned?.value ?? null, did);
+  if (judgement.kind !== "success") return judgement;
+  const data = returned?.data ?? dataOf(judgement.value) ?? did.output;
+  return data === undefined ? judgement : { ...judgement, data };
+}
+
+function dataOf(value: Returned): Json | undefined {
+  if (value === null) return undefined;
+  return isEvent(value) ? value.data : value.map(({ data }) => data ?? null);
+}
+
+function failed(did: Did, failure: Failure, denied: boolean): Judgement {
+  return { kind: "failure", failure, denied, mayRetry: !denied && !neverRetried.has(failure.name), did };
+}
+
+function judgeReturned(step: Step, value: unknown, did: Did): Judgement {
+  if (value === null) return { kind: "success", value, did };
+  if (Array.isArray(value)) {
+    const wrong = value.findIndex((entry) => !isEvent(entry));
+    if (wrong >= 0) return mistake(did, `returned a list whose entry ${wrong} is ${inWords(value[wrong])}`);
+    return judgeTypes(step, value, listTypes(step), did, value);
+  }
+  if (!isEvent(value)) return mistake(did, `returned ${inWords(value)}`);
+  return judgeTypes(step, [value], step.kind === "stop" ? [] : emitted(step.emits), did, value);
+}
+
+/** A step may return only the types that it names, when it names any (R15). */
+function judgeTypes(
+  step: Step,
+  events: readonly Event[],
+  types: readonly EventType[],
+  did: Did,
+  value: Event | readonly Event[],
+): Judgement {
+  const other = events.find(({ type }) => types.length > 0 && !types.includes(type));
+  if (other === undefined || step.kind === "scripted") return { kind: "success", value, did };
+  return mistake(did, `returned ${other.type}, but names only ${types.join(", ")}`);
+}
+
+function listTypes(step: Step): readonly EventType[] {
+  const types = emitted(step.batches);
+  return types.length > 0 ? types : emitted(step.emits);
+}
+
+function mistake(did: Did, what: string): Judgement {
+  const message = `The step ${what}; it may return an event {type, data}, a list of events, or null.`;
+  return failed(did, { name: failureNames.notAnEvent, message }, false);
+}
+
+/** A command succeeds with an exit code in `okExits` and fails with any other end (T14). */
+function exitFailure(step: Step, exit: Exit | undefined): Failure | undefined {
+  if (exit === undefined) return undefined;
+  if (typeof exit === "string") {
+    const message = exit === "timeout" ? "The command did not end in time." : "The command could not be carried out.";
+    return { name: exit === "timeout" ? failureNames.timedOut : failureNames.exit, message };
+  }
+  const okExits = step.kind === "command" ? (step.config?.okExits ?? [0]) : [0];
+  if ("code" in exit) {
+    if (okExits.includes(exit.code)) return undefined;
+    return {
+      name: failureNames.exit,
+      message: `The command ended with exit code ${exit.code}.`,
+      data: { code: exit.code },
+    };
+  }
+  return {
+    name: failureNames.exit,
+    message: `The command was ended by ${exit.signal}.`,
+    data: { signal: exit.signal },
+  };
+}
+
+function readDid(results: readonly Result[]): Did {
+  const output = results.findLast((result) => result.kind === "output");
+  const exit = results.findLast((result) => result.kind === "exit");
+  return {
+    sends: results.filter((result) => result.kind === "send"),
+    collects: results.filter((result) => result.kind === "collect"),
+    consumes: results.filter((result) => result.kind === "consume"),
+    ...(output && { output: output.value }),
+    ...(exit && { exit: exit.exit }),
+  };
+}
+
+/** Keeps what is a failure; a thrown value of another shape becomes its message. */
+function readFailure(failure: unknown): Failure {
+  if (isObject(failure) && typeof failure.name === "string" && typeof failure.message === "string") {
+    return failure as unknown as Failure;
+  }
+  const { name, message } = isObject(failure) ? failure : { name: undefined, message: failure };
+  return {
+    name: typeof name === "string" ? name : "Error",
+    message: typeof message === "string" ? message : "The step failed without saying why.",
+  };
+}
+
+export function isEvent(value: unknown): value is Event {
+  return (
+    isObject(value) &&
+    typeof value.type === "string" &&
+    /^[A-Z][A-Za-z0-9]{0,62}$/.test(value.type) &&
+    Object.keys(value).every((key) => key === "type" || key === "data")
+  );
+}
+
+const shapes: { readonly [K in Result["kind"]]: (result: Readonly<Record<string, unknown>>) => boolean } = {
+  return: () => true,
+  fail: () => true,
+  cancelled: () => true,
+  send: ({ event, to }) => isEvent(event) && isOptional(to, "string"),
+  collect: ({ buffer, event }) => isBufferName(buffer) && isEvent(event),
+  consume: ({ buffer, events }) =>
+    isBufferName(buffer) && (typeof events === "number" || (Array.isArray(events) && events.every(isEvent))),
+  wait: ({ id, ordinal, type, where, ask, timeoutMs, dueAt }) =>
+    isOptional(id, "string") &&
+    typeof ordinal === "number" &&
+    typeof type === "string" &&
+    (where === undefined || isObject(where)) &&
+    (ask === undefined || isEvent(ask)) &&
+    isOptional(timeoutMs, "number") &&
+    isOptional(dueAt, "number"),
+  answered: ({ id }) => typeof id === "string",
+  output: ({ value }) => value !== undefined,
+  exit: ({ exit }) => isExit(exit),
+};
+
+function isResult(result: unknown): result is Result {
+  if (!isObject(result) || typeof result.kind !== "string") return false;
+  return Object.hasOwn(shapes, result.kind) && shapes[result.kind as Result["kind"]](result);
+}
+
+function isExit(exit: unknown): boolean {
+  if (typeof exit === "string") return exit === "timeout" || exit === "cancellation" || exit === "abnormal";
+  return isObject(exit) && (typeof exit.code === "number" || typeof exit.signal === "string");
+}
+
+/** `@` separates a buffer's name from its scope. */
+function isBufferName(name: unknown): boolean {
+  return typeof name === "string" && !name.includes("@");
+}
+
+function isOptional(value: unknown, type: "string" | "number"): boolean {
+  return value === undefined || typeof value === type;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function inWords(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" ? "an object that is no event" : `the ${typeof value} ${JSON.stringify(value)}`;
+}

@@ -1,0 +1,73 @@
+import { advance } from "./advance.ts";
+import { leaveWorker } from "./dispatch.ts";
+import type { Draft } from "./draft.ts";
+import { settleLifecycle } from "./lifecycle.ts";
+import type { StepPlan } from "./plan.ts";
+import type { Execution, StepState } from "./stepState.ts";
+import { begunAnew, type WorkItem } from "./workItem.ts";
+import { comeBack } from "./workQueue.ts";
+
+/** Aborts what the tab carries out and starts nothing; external executions go on and report (R47). */
+export function pause(draft: Draft, reason?: string): void {
+  const { run } = draft;
+  if (run.lifecycle === "planned" || run.paused || run.cancel !== null) return draft.ignore();
+  for (const step of draft.plan.steps) {
+    if (step.external) continue;
+    interrupt(draft, step, inFlightOf(draft.peek(step)));
+  }
+  hold(draft, reason);
+  draft.flushTimers();
+  advance(draft);
+}
+
+/** From here on nothing is dispatched. A pause ends a quiet period (R68). */
+export function hold(draft: Draft, reason?: string): void {
+  draft.run.paused = true;
+  draft.run.idle = false;
+  draft.run.reason = reason ?? null;
+  settleLifecycle(draft);
+}
+
+/** Dispatches again what the pause held back (R47). */
+export function resume(draft: Draft): void {
+  if (!draft.run.paused) return draft.ignore();
+  draft.run.paused = false;
+  draft.run.reason = null;
+  settleLifecycle(draft);
+  advance(draft);
+}
+
+/** Executions that are in flight, in order of dispatch. */
+export function inFlightOf(state: Readonly<StepState>): readonly Execution[] {
+  return state.workers
+    .filter((execution) => execution !== null)
+    .filter(({ uncertain }) => uncertain === undefined)
+    .sort((a, b) => a.number - b.number);
+}
+
+/** Brings items back to the head of their queue, in their order, each as the next attempt (R48, R55). */
+function interrupt(draft: Draft, step: StepPlan, executions: readonly Execution[]): void {
+  returnToQueue(draft, step, executions);
+  for (const { number } of executions) {
+    draft.effect({ kind: "abort", execution: `x${number}`, reason: "paused" });
+  }
+}
+
+export function returnToQueue(draft: Draft, step: StepPlan, executions: readonly Execution[]): void {
+  if (executions.length === 0) return;
+  const items: WorkItem[] = [];
+  for (const execution of executions) {
+    leaveWorker(draft, step, execution);
+    draft.notice({ kind: "not-running", step: step.id, worker: execution.worker, why: "rerun" });
+    items.push(begunAnew(execution.item));
+  }
+  requeue(draft, step, items);
+}
+
+/** Back to the head without a line. */
+export function requeue(draft: Draft, step: StepPlan, items: readonly WorkItem[]): void {
+  const copy = draft.touch(step);
+  copy.queue = comeBack(copy.queue, items);
+  if (copy.task !== null && copy.task.kind !== "ended") copy.task = { kind: "ready" };
+  draft.add("queued", items.length);
+}

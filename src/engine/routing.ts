@@ -1,0 +1,76 @@
+import type { StepId } from "../workflow/workflow.ts";
+import { gatherMember } from "./batches.ts";
+import { offer } from "./dispatch.ts";
+import type { Draft } from "./draft.ts";
+import { endRun } from "./ending.ts";
+import type { Event } from "./event.ts";
+import { newItem } from "./items.ts";
+import { gatherOneOfEach } from "./oneOfEach.ts";
+import { portType, type StepPlan } from "./plan.ts";
+import { offerToWaiters } from "./waiting.ts";
+import type { Lineage } from "./workItem.ts";
+
+export interface Routing {
+  readonly lineage: Lineage;
+  /** Only this step is concerned (R4). */
+  readonly to?: StepId;
+  /** The `Start` that begins a run with tasks is never `unhandled` (R64). */
+  readonly begins?: true;
+}
+
+/** Offers an event to waiters, then to steps, both in declaration order (R1 to R5). `Stop` ends the run (R40). */
+export function routeEvent(draft: Draft, event: Event, routing: Routing): void {
+  if (draft.ended) return;
+  if (event.type === "Stop") return stop(draft, event);
+  const taken = take(draft, event, routing, new Set());
+  if (taken.by || (routing.begins && draft.plan.tasks.length > 0)) return;
+  draft.notice({
+    kind: "unhandled",
+    type: event.type,
+    ...(routing.to !== undefined && { to: routing.to }),
+    ...(taken.reason !== undefined && { reason: taken.reason }),
+  });
+}
+
+/** The data of `Stop` is the result; it is the last that is published (R40). */
+function stop(draft: Draft, event: Event): void {
+  draft.notice({ kind: "publish", event });
+  endRun(draft, { outcome: "success", ...(event.data !== undefined && { result: event.data }) });
+}
+
+interface Taken {
+  by: boolean;
+  reason?: string;
+}
+
+function take(draft: Draft, event: Event, routing: Routing, passed: Set<StepPlan>): Taken {
+  const woken = offerToWaiters(draft, event, routing.to);
+  const taken: Taken = { by: woken.size > 0 };
+  for (const step of draft.plan.acceptors.get(event.type) ?? []) {
+    if (draft.ended) return { by: true };
+    if ((routing.to !== undefined && step.id !== routing.to) || woken.has(step.index)) continue;
+    if (step.step.disabled) taken.by = passOn(draft, event, step, routing, passed) || taken.by;
+    else if (step.join.kind === "each") {
+      offer(draft, step, newItem(draft, { kind: "event", event }, routing.lineage));
+      taken.by = true;
+    } else if (step.join.kind === "one-of-each") {
+      gatherOneOfEach(draft, step, event, routing.lineage);
+      taken.by = true;
+    } else if (gatherMember(draft, step, event, routing.lineage)) taken.by = true;
+    else taken.reason = `${step.id} gathers members of a batch, and this event is in none`;
+  }
+  return taken;
+}
+
+/** A disabled step passes its event on through `done` when that port is wired, and else lets it end. */
+function passOn(draft: Draft, event: Event, step: StepPlan, routing: Routing, passed: Set<StepPlan>): boolean {
+  const type = portType(step.step, "done");
+  if (type === undefined || passed.has(step)) return true;
+  passed.add(step);
+  const next: Event = { ...event, type };
+  if (type === "Stop") {
+    stop(draft, next);
+    return true;
+  }
+  return take(draft, next, { lineage: routing.lineage }, passed).by;
+}

@@ -1,0 +1,98 @@
+import type { Json } from "../workflow/json.ts";
+import { memberAt } from "./conditions.ts";
+import type { Draft } from "./draft.ts";
+import { endRun } from "./ending.ts";
+import { entries, values } from "./persistent/sortedMap.ts";
+import type { StepPlan } from "./plan.ts";
+import type { End } from "./runState.ts";
+import { endedTask } from "./tasks.ts";
+
+/** The last stage of a reduction: nothing is left to begin. Is the run idle, or settled, or has a cancel done its work? */
+export function settle(draft: Draft): void {
+  const { run } = draft;
+  const { tally } = run;
+  if (run.lifecycle === "planned" || run.lifecycle === "completed") return;
+  if (run.cancel !== null) return askForAcknowledgement(draft);
+  const busy = tally.queued + tally.delayed + tally.running + tally.sleeping > 0;
+  if (busy || run.lifecycle !== "running") {
+    run.idle = false;
+    return;
+  }
+  if (tally.openWaiters > 0 || tally.parked > 0 || draft.plan.acceptsExternal) {
+    if (!run.idle) draft.notice({ kind: "idle" });
+    run.idle = true;
+    return;
+  }
+  endRun(draft, settledEnd(draft));
+}
+
+/** A cancel is done when nothing is in flight and nothing uncertain (T25). */
+function askForAcknowledgement(draft: Draft): void {
+  const { cancel, tally } = draft.run;
+  if (cancel === null || cancel.asked || tally.running > 0 || tally.uncertain > 0) return;
+  draft.run.cancel = { ...cancel, asked: true };
+  draft.effect({ kind: "acknowledge-cancel", request: cancel.request });
+}
+
+/** How a run ends that has nothing left to do (R46, T29). The first that applies. */
+export function settledEnd(draft: Draft): End {
+  const { run, plan } = draft;
+  if (run.cancelledWork) return { outcome: "cancellation" };
+  const required = plan.tasks.filter(({ step }) => !step.allowFailure);
+  const having = (outcome: string) => required.filter((task) => endedTask(draft.peek(task))?.outcome === outcome);
+  const denied = having("denial");
+  if (denied.length > 0) return { outcome: "denial", reason: `${names(denied)} was denied` };
+  const failed = having("failure");
+  if (failed.length > 0) return { outcome: "failure", reason: `${names(failed)} failed` };
+  if (run.failed !== null) return run.failed;
+  const blocked = having("blocked");
+  if (blocked.length > 0) return { outcome: "blocked", reason: `${names(blocked)} could not run` };
+  if (run.settledResult !== null) return { outcome: "success", ...run.settledResult };
+  if (plan.canStop) return { outcome: "blocked", reason: describeBlock(draft) };
+  return exportResults(draft);
+}
+
+/** Exports name outputs of tasks; they are the result of the run (T30). */
+function exportResults(draft: Draft): End {
+  const { exports } = draft.plan.workflow;
+  if (exports === undefined) return { outcome: "success" };
+  const result: Record<string, Json> = {};
+  const missing: string[] = [];
+  for (const [name, { from, path, optional }] of Object.entries(exports)) {
+    const step = draft.plan.byId.get(from);
+    const output = step && endedTask(draft.peek(step))?.output;
+    const value = output === undefined ? undefined : memberAt(output, path);
+    if (value !== undefined) result[name] = value;
+    else if (!optional) missing.push(`${name} (from ${[from, ...path].join(".")})`);
+  }
+  if (missing.length > 0) return { outcome: "blocked", reason: `nothing was exported as ${missing.join(", ")}` };
+  return { outcome: "success", result };
+}
+
+/** Names every join and buffer that is incomplete, and what it lacks (R46). */
+function describeBlock(draft: Draft): string {
+  const incomplete = draft.plan.steps.flatMap((step) => [...incompleteJoins(draft, step), ...openBuffers(draft, step)]);
+  const why = incomplete.length > 0 ? incomplete.join("; ") : "no event leads on";
+  return `nothing is left to do, and no step ended the run: ${why}`;
+}
+
+function incompleteJoins(draft: Draft, step: StepPlan): readonly string[] {
+  return [...entries(draft.peek(step).gathering)].map(([scope, gathering]) => {
+    const held = Object.keys(gathering);
+    const lacks = (step.step.accepts ?? []).filter((type) => !held.includes(type));
+    return `${step.id}${scope === "" ? "" : ` in ${scope}`} has ${held.join(", ")} and lacks ${lacks.join(", ")}`;
+  });
+}
+
+function openBuffers(draft: Draft, step: StepPlan): readonly string[] {
+  return [...entries(draft.peek(step).buffers)].map(([key, { members }]) => {
+    const held = [...values(members)].map(({ type }) => type);
+    const lacks = (step.step.accepts ?? []).filter((type) => !held.includes(type));
+    const lacking = lacks.length > 0 ? `lacks ${lacks.join(", ")}` : "lacks more of them";
+    return `the buffer ${key} of ${step.id} has ${held.join(", ")} and ${lacking}`;
+  });
+}
+
+function names(steps: readonly StepPlan[]): string {
+  return steps.map(({ id }) => id).join(", ");
+}

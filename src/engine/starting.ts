@@ -1,0 +1,17 @@
+import { advance } from "./advance.ts";
+import { obeyCancel } from "./cancelling.ts";
+import type { Draft } from "./draft.ts";
+import type { Tick } from "./tick.ts";
+import { noLineage } from "./workItem.ts";
+
+/** The first tick of a journal (R6): `Start` is routed, and tasks without needs are ready (T5). */
+export function startRun(draft: Draft, tick: Extract<Tick, { kind: "run-started" }>): void {
+  const { run } = draft;
+  if (run.lifecycle !== "planned") return draft.ignore();
+  run.lifecycle = "running";
+  run.input = tick.input;
+  run.store = tick.store ?? {};
+  if (run.cancel !== null) obeyCancel(draft);
+  for (const { task } of draft.plan.tasks) if (task?.needs.length === 0) draft.decidable.add(task.rank);
+  advance(draft, { events: [{ event: { type: "Start", data: tick.input }, lineage: noLineage, begins: true }] });
+}

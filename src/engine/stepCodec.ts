@@ -1,0 +1,151 @@
+import type { Json, JsonObject } from "../workflow/json.ts";
+import type { JoinedEvent } from "./effect.ts";
+import type { Event } from "./event.ts";
+import type { LineDecoder, LineEncoder } from "./lineCodec.ts";
+import { fromArray, type Queue, toArray } from "./persistent/queue.ts";
+import { entries, fromSorted, values } from "./persistent/sortedMap.ts";
+import type {
+  DelayedItem,
+  Execution,
+  Gathered,
+  Gathering,
+  SetAside,
+  StepState,
+  TaskState,
+  Waiter,
+} from "./stepState.ts";
+import type { WorkItem } from "./workItem.ts";
+
+/** A step with everything left out that is as at the beginning; `{}` is a step that nothing happened to. */
+export function encodeStep(step: StepState, lines: LineEncoder): JsonObject {
+  const item = (each: WorkItem) => encodeItem(each, lines);
+  const encoded = {
+    interrupted: toArray(step.queue.interrupted).map(item),
+    retried: [...entries(step.queue.retried)].map(([order, each]) => [order, item(each)]),
+    arrived: toArray(step.queue.arrived).map(item),
+    delayed: [...entries(step.delayed)].map(([order, delayed]) => [order, { ...delayed, item: item(delayed.item) }]),
+    workers: step.workers.map((execution) => execution && { ...execution, item: item(execution.item) }),
+    suspended: [...values(step.suspended)].map(item),
+    waiters: [...values(step.waiters)],
+    buffers: [...entries(step.buffers)].map(([key, { members, version }]) => [
+      key,
+      { version, members: [...entries(members)] },
+    ]),
+    gathering: [...entries(step.gathering)].map(([scope, gathering]) => [scope, encodeGathering(gathering, lines)]),
+    parked: [...values(step.parked)].map(item),
+    setAside: toArray(step.setAside).map((each) => ({ ...each, item: item(each.item) })),
+  };
+  const kept = Object.entries(encoded).filter(([, list]) => list.length > 0);
+  return {
+    ...Object.fromEntries(kept),
+    ...(step.task !== null && { task: encodeTask(step.task, lines) }),
+    ...(step.lastOutcome !== null && { lastOutcome: step.lastOutcome }),
+    ...(step.lastFailure !== null && { lastFailure: step.lastFailure }),
+  } as unknown as JsonObject;
+}
+
+interface EncodedStep {
+  readonly interrupted?: readonly EncodedItem[];
+  readonly retried?: readonly (readonly [number, EncodedItem])[];
+  readonly arrived?: readonly EncodedItem[];
+  readonly delayed?: readonly (readonly [number, Omit<DelayedItem, "item"> & { readonly item: EncodedItem }])[];
+  readonly workers?: readonly ((Omit<Execution, "item"> & { readonly item: EncodedItem }) | null)[];
+  readonly suspended?: readonly EncodedItem[];
+  readonly waiters?: readonly Waiter[];
+  readonly buffers?: readonly (readonly [
+    string,
+    { readonly version: number; readonly members: readonly (readonly [number, Event])[] },
+  ])[];
+  readonly gathering?: readonly (readonly [string, EncodedGathering])[];
+  readonly parked?: readonly EncodedItem[];
+  readonly setAside?: readonly (Omit<SetAside, "item"> & { readonly item: EncodedItem })[];
+  readonly task?: JsonObject;
+  readonly lastOutcome?: StepState["lastOutcome"];
+  readonly lastFailure?: StepState["lastFailure"];
+}
+
+/** `fresh`: the step as it is at the beginning of a run. */
+export function decodeStep(json: JsonObject, fresh: StepState, lines: LineDecoder): StepState {
+  const step = json as EncodedStep;
+  const item = (each: EncodedItem) => decodeItem(each, lines);
+  const byNumber = (list: readonly EncodedItem[] | undefined) =>
+    fromSorted((list ?? []).map((each) => [each.number, item(each)]));
+  return {
+    ...fresh,
+    queue: {
+      interrupted: fromArray((step.interrupted ?? []).map(item)),
+      retried: fromSorted((step.retried ?? []).map(([order, each]) => [order, item(each)])),
+      arrived: fromArray((step.arrived ?? []).map(item)),
+    },
+    delayed: fromSorted(
+      (step.delayed ?? []).map(([order, delayed]) => [order, { ...delayed, item: item(delayed.item) }]),
+    ),
+    workers: (step.workers ?? []).map((execution) => execution && { ...execution, item: item(execution.item) }),
+    suspended: byNumber(step.suspended),
+    waiters: fromSorted((step.waiters ?? []).map((waiter) => [waiter.id, waiter])),
+    buffers: fromSorted(
+      (step.buffers ?? []).map(([key, { version, members }]) => [key, { version, members: fromSorted(members) }]),
+    ),
+    gathering: fromSorted(
+      (step.gathering ?? []).map(([scope, gathering]) => [scope, decodeGathering(gathering, lines)]),
+    ),
+    parked: byNumber(step.parked),
+    setAside: fromArray((step.setAside ?? []).map((each) => ({ ...each, item: item(each.item) }))),
+    task: step.task === undefined ? fresh.task : decodeTask(step.task, lines),
+    lastOutcome: step.lastOutcome ?? null,
+    lastFailure: step.lastFailure ?? null,
+  };
+}
+
+type EncodedItem = Partial<Omit<WorkItem, "lineage">> &
+  Pick<WorkItem, "number" | "trigger" | "attempt"> & { readonly line: number };
+
+function encodeItem(item: WorkItem, lines: LineEncoder): EncodedItem {
+  const { number, trigger, lineage, attempt, failures, once, waiters, firstAttemptAt, lastFailure } = item;
+  return {
+    number,
+    trigger,
+    line: lines.line(lineage),
+    attempt,
+    ...(failures > 0 && { failures }),
+    ...(firstAttemptAt !== undefined && { firstAttemptAt }),
+    ...(lastFailure && { lastFailure }),
+    ...(Object.keys(once).length > 0 && { once }),
+    ...(waiters.length > 0 && { waiters }),
+  };
+}
+
+function decodeItem({ line, ...item }: EncodedItem, lines: LineDecoder): WorkItem {
+  return { failures: 0, once: {}, waiters: [], ...item, lineage: lines.line(line) };
+}
+
+type EncodedGathering = readonly (readonly [
+  string,
+  readonly { readonly event: JoinedEvent; readonly line: number }[],
+])[];
+
+function encodeGathering(gathering: Gathering, lines: LineEncoder): EncodedGathering {
+  return Object.entries(gathering).map(([type, queue]) => [
+    type,
+    toArray<Gathered>(queue).map(({ event, lineage }) => ({ event, line: lines.line(lineage) })),
+  ]);
+}
+
+function decodeGathering(gathering: EncodedGathering, lines: LineDecoder): Gathering {
+  const queues = gathering.map(([type, list]): readonly [string, Queue<Gathered>] => [
+    type,
+    fromArray(list.map(({ event, line }) => ({ event, lineage: lines.line(line) }))),
+  ]);
+  return Object.fromEntries(queues);
+}
+
+function encodeTask(task: TaskState, lines: LineEncoder): Json {
+  if (task.kind !== "ended") return task as unknown as Json;
+  const { trail, ...rest } = task;
+  return { ...rest, ...(trail !== undefined && { trail: lines.trail(trail) }) } as unknown as Json;
+}
+
+function decodeTask(json: JsonObject, lines: LineDecoder): TaskState {
+  if (json.kind !== "ended") return json as unknown as TaskState;
+  return { ...json, trail: lines.trail(json.trail as number | undefined) } as unknown as TaskState;
+}

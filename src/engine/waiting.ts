@@ -1,0 +1,197 @@
+import type { Json } from "../workflow/json.ts";
+import type { StepId } from "../workflow/workflow.ts";
+import { deepEqual } from "./deepEqual.ts";
+import { dispatch, leaveWorker, offer } from "./dispatch.ts";
+import type { Draft } from "./draft.ts";
+import type { Event } from "./event.ts";
+import { type Failure, failureNames } from "./failure.ts";
+import { find, natural, put, remove, values } from "./persistent/sortedMap.ts";
+import type { StepPlan } from "./plan.ts";
+import type { Result } from "./result.ts";
+import { setAside } from "./settingAside.ts";
+import type { Execution, StepState, Waiter } from "./stepState.ts";
+import { itemId, type WorkItem } from "./workItem.ts";
+import { comeBack } from "./workQueue.ts";
+
+type Wait = Extract<Result, { kind: "wait" }>;
+
+/** An explicit id that another work item uses is a failure of the step, never an overwrite (R36). */
+export function refuseWaits(
+  state: Readonly<StepState>,
+  execution: Execution,
+  waits: readonly Wait[],
+): Failure | undefined {
+  for (const wait of waits) {
+    const id = waiterId(execution.item, wait);
+    const held = find(state.waiters, id, natural);
+    if (held === undefined || held.item === execution.item.number) continue;
+    const message = `The waiter "${id}" is in use by another work item of this step. Give each wait an id of its own, or none.`;
+    return { name: failureNames.waiterInUse, message };
+  }
+  return undefined;
+}
+
+/** Ends an execution as `waiting`: its item is suspended and its worker is free (R35). */
+export function suspend(draft: Draft, step: StepPlan, execution: Execution, waits: readonly Wait[]): void {
+  leaveWorker(draft, step, execution);
+  draft.notice({ kind: "not-running", step: step.id, worker: execution.worker, why: "waiting" });
+  let { item } = execution;
+  let answered = false;
+  for (const wait of waits) {
+    const held = find(draft.peek(step).waiters, waiterId(item, wait), natural);
+    if (held === undefined) item = addWaiter(draft, step, item, wait);
+    else if (held.state.kind === "resolved") answered = true;
+    else if (held.state.kind === "timed-out") {
+      if (execution.number < held.state.before) answered = true;
+      else item = addWaiter(draft, step, item, wait);
+    }
+  }
+  if (answered) return runAgain(draft, step, item);
+  const copy = draft.touch(step);
+  copy.suspended = put(copy.suspended, item.number, item, natural);
+}
+
+/** The item has what it waits for already: it runs again at once (R36, R59). */
+function runAgain(draft: Draft, step: StepPlan, item: WorkItem): void {
+  if (draft.dispatching) return dispatch(draft, step, item);
+  const copy = draft.touch(step);
+  copy.queue = comeBack(copy.queue, [item]);
+  draft.add("queued", 1);
+}
+
+/**
+ * Offers an event to open waiters, steps in declaration order (R1). All that match take it (R1), and a resolved one
+ * matches nothing more (R37). Answers the steps that were woken, which the event does not start as well (R2).
+ */
+export function offerToWaiters(draft: Draft, event: Event, to: StepId | undefined): ReadonlySet<number> {
+  const open = find(draft.run.awaited, event.type, natural);
+  if (open === undefined) return nobody;
+  const woken = new Set<number>();
+  for (const { step: index, waiter: id } of values(open)) {
+    const step = draft.stepAt(index);
+    if (to !== undefined && step.id !== to) continue;
+    const waiter = find(draft.peek(step).waiters, id, natural);
+    if (waiter === undefined || !matches(waiter, event)) continue;
+    woken.add(index);
+    settleWaiter(draft, step, waiter, { kind: "resolved", event });
+  }
+  return woken;
+}
+
+const nobody: ReadonlySet<number> = new Set();
+
+/** Every key of `where` equals the event's value; absent is not `null` (R1). */
+export function matches({ where }: Waiter, { data }: Event): boolean {
+  if (where === undefined) return true;
+  const keys = Object.keys(where);
+  if (keys.length === 0) return true;
+  if (typeof data !== "object" || data === null) return false;
+  const values = data as Readonly<Record<string, Json>>;
+  return keys.every((key) => Object.hasOwn(values, key) && deepEqual(values[key], where[key]));
+}
+
+/** A waiter got its event or reached its deadline: its item goes on, from the top (R35). */
+export function settleWaiter(
+  draft: Draft,
+  step: StepPlan,
+  waiter: Waiter,
+  state: Exclude<Waiter["state"], { kind: "open" }>,
+): void {
+  closeWaiter(draft, step, waiter);
+  const copy = draft.touch(step);
+  copy.waiters = put(copy.waiters, waiter.id, { ...waiter, state }, natural);
+  const item = find(copy.suspended, waiter.item, natural);
+  if (item === undefined) return;
+  copy.suspended = remove(copy.suspended, waiter.item, natural);
+  offer(draft, step, item);
+}
+
+/** `all`: the item ended or begins anew from nothing. `timed-out`: it failed and waits anew (R38). */
+export function dropWaiters(
+  draft: Draft,
+  step: StepPlan,
+  item: WorkItem,
+  which: "all" | "open" | "timed-out",
+): WorkItem {
+  if (item.waiters.length === 0) return item;
+  const kept = item.waiters.filter((id) => {
+    const waiter = find(draft.peek(step).waiters, id, natural);
+    if (waiter === undefined) return false;
+    if (which !== "all" && waiter.state.kind !== which) return true;
+    closeWaiter(draft, step, waiter);
+    const copy = draft.touch(step);
+    copy.waiters = remove(copy.waiters, id, natural);
+    return false;
+  });
+  return { ...item, waiters: kept };
+}
+
+/** Takes a suspended item away because of a cancel: the question is withdrawn, answers that were given stay. */
+export function setAsideSuspended(draft: Draft, step: StepPlan, item: WorkItem): void {
+  const copy = draft.touch(step);
+  copy.suspended = remove(copy.suspended, item.number, natural);
+  setAside(draft, step, dropWaiters(draft, step, item, "open"));
+}
+
+function addWaiter(draft: Draft, step: StepPlan, item: WorkItem, wait: Wait): WorkItem {
+  const id = waiterId(item, wait);
+  const generation = draft.count("waiter");
+  const dueAt = wait.dueAt ?? (wait.timeoutMs === undefined ? undefined : draft.at + wait.timeoutMs);
+  if (wait.ask !== undefined) draft.notice({ kind: "publish", event: wait.ask });
+  const deadline =
+    dueAt === undefined
+      ? undefined
+      : draft.arm(step.sleeps ? "delay" : "waiter", {
+          kind: "waiter",
+          at: dueAt,
+          step: step.id,
+          waiter: id,
+          generation,
+        });
+  const waiter: Waiter = {
+    id,
+    generation,
+    item: item.number,
+    ordinal: wait.ordinal,
+    named: wait.id !== undefined,
+    type: wait.type,
+    ...(wait.where && { where: wait.where }),
+    ...(wait.ask && { ask: wait.ask }),
+    since: draft.at,
+    ...(dueAt !== undefined && { dueAt }),
+    state: { kind: "open", ...(deadline && { deadline }) },
+  };
+  const copy = draft.touch(step);
+  copy.waiters = put(copy.waiters, id, waiter, natural);
+  if (step.sleeps) draft.add("sleeping", 1);
+  else {
+    draft.add("openWaiters", 1);
+    const open = find(draft.run.awaited, wait.type, natural);
+    const listed = put(open, awaitedKey(step, generation), { step: step.index, waiter: id }, natural);
+    draft.run.awaited = put(draft.run.awaited, wait.type, listed, natural);
+  }
+  return item.waiters.includes(id) ? item : { ...item, waiters: [...item.waiters, id] };
+}
+
+/** It matches nothing more and no deadline of it is left. */
+function closeWaiter(draft: Draft, step: StepPlan, waiter: Waiter): void {
+  if (waiter.state.kind !== "open") return;
+  if (waiter.state.deadline !== undefined) draft.disarm(waiter.state.deadline);
+  if (step.sleeps) return draft.add("sleeping", -1);
+  draft.add("openWaiters", -1);
+  const open = remove(find(draft.run.awaited, waiter.type, natural), awaitedKey(step, waiter.generation), natural);
+  draft.run.awaited =
+    open === undefined
+      ? remove(draft.run.awaited, waiter.type, natural)
+      : put(draft.run.awaited, waiter.type, open, natural);
+}
+
+/** The implicit id holds work item and ordinal, so that parallel items never share a waiter (R36). */
+function waiterId(item: WorkItem, wait: Wait): string {
+  return wait.id ?? `${itemId(item.number)}.${wait.ordinal}`;
+}
+
+/** Steps in declaration order, waiters of one step as they were made. */
+export function awaitedKey(step: StepPlan, generation: number): number {
+  return step.index * 2 ** 40 + generation;
+}

@@ -1,0 +1,42 @@
+import { lengthOf, peek, push, shift, toArray, unshift } from "./persistent/queue.ts";
+import { first, natural, put, remove, sizeOf, values } from "./persistent/sortedMap.ts";
+import { emptyQueue, type WorkQueue } from "./stepState.ts";
+import type { WorkItem } from "./workItem.ts";
+
+export function queueLength(queue: WorkQueue): number {
+  return lengthOf(queue.interrupted) + sizeOf(queue.retried) + lengthOf(queue.arrived);
+}
+
+/** The item whose turn it is. */
+export function headOf(queue: WorkQueue): WorkItem | undefined {
+  return peek(queue.interrupted) ?? first(queue.retried)?.value ?? peek(queue.arrived);
+}
+
+export function withoutHead(queue: WorkQueue): WorkQueue {
+  if (queue.interrupted !== undefined) return { ...queue, interrupted: shift(queue.interrupted) };
+  const retried = first(queue.retried);
+  if (retried !== undefined) return { ...queue, retried: remove(queue.retried, retried.key, natural) };
+  return { ...queue, arrived: shift(queue.arrived) };
+}
+
+export function arrive(queue: WorkQueue, item: WorkItem): WorkQueue {
+  return { ...queue, arrived: push(queue.arrived, item) };
+}
+
+/** A retry that is due stands before what arrived, in the order in which they failed (R56). */
+export function becomeDue(queue: WorkQueue, item: WorkItem, order: number): WorkQueue {
+  return { ...queue, retried: put(queue.retried, order, item, natural) };
+}
+
+/** Interrupted items come back to the very head, in their order (R48). */
+export function comeBack(queue: WorkQueue, items: readonly WorkItem[]): WorkQueue {
+  let { interrupted } = queue;
+  for (let index = items.length - 1; index >= 0; index--) interrupted = unshift(interrupted, items[index] as WorkItem);
+  return { ...queue, interrupted };
+}
+
+/** In the order in which they would be dispatched. */
+export function queuedItems(queue: WorkQueue): readonly WorkItem[] {
+  if (queue === emptyQueue) return [];
+  return [...toArray(queue.interrupted), ...values(queue.retried), ...toArray(queue.arrived)];
+}
