@@ -1,6 +1,9 @@
 import { check } from "./check.ts";
 import { type Command, type Io, WrongUsage } from "./command.ts";
+import { replay } from "./replay.ts";
 import { serve } from "./serve.ts";
+import { trace } from "./trace.ts";
+import { validate } from "./validate.ts";
 import { version } from "./version.ts";
 
 /** The commands of `cli.md`, in the order in which the help lists them. */
@@ -11,7 +14,10 @@ const commands: readonly Command[] = [
     summary: "the runner with the page, on this machine only",
     run: (args) => serve(args),
   },
+  replay,
+  trace,
   check,
+  validate,
 ];
 
 const processIo: Io = {
