@@ -1,17 +1,16 @@
 import { dueDeadlines, nextDeadline } from "../engine/deadlines.ts";
-import type { AbortReason, Dispatch, Effect } from "../engine/effect.ts";
-import type { Notice } from "../engine/notice.ts";
-import { outstandingExecutions } from "../engine/outstanding.ts";
 import type { Plan } from "../engine/plan.ts";
-import { reduce } from "../engine/reduce.ts";
 import type { RunState } from "../engine/runState.ts";
-import type { ExecutionId, Tick, TickBody } from "../engine/tick.ts";
+import type { Tick, TickBody } from "../engine/tick.ts";
 import { assertNever } from "../workflow/assertNever.ts";
+import type { Json } from "../workflow/json.ts";
 import { createAlarms } from "./alarms.ts";
-import { createExecution, type ExecutionHost, finishedTick, type LiveExecution } from "./execution.ts";
-import { executionLimitMs, timeoutFailure } from "./executionLimit.ts";
-import { Inbox, type InboxEntry } from "./inbox.ts";
+import { type ExecutionHost, finishedTick } from "./execution.ts";
+import { createGroups, type Group, turnMs } from "./groups.ts";
+import type { InboxEntry } from "./inbox.ts";
+import { createLiveExecutions } from "./liveExecutions.ts";
 import { createTrails } from "./lookBack.ts";
+import { quietly } from "./quietly.ts";
 import { createSnapshotPace } from "./snapshotPace.ts";
 import type { AppendResult, RunLoop, StorageFailure, World } from "./world.ts";
 
@@ -29,24 +28,8 @@ export interface RunLoopOptions {
   readonly world: World;
 }
 
-/** The loop yields to the inbox at least this often, ms by the world's clock (R45). */
-const turnMs = 8;
-/** Bounds a group where the clock stands still while a tick is handled. */
-const groupTicks = 1_000;
 const firstRetryMs = 250;
 const longestRetryMs = 30_000;
-
-/** Ticks that were reduced together and become durable together. */
-interface Group {
-  readonly ticks: Tick[];
-  readonly notices: Notice[];
-  readonly effects: Exclude<Effect, { kind: "notice" }>[];
-  readonly requests: string[];
-  readonly done: (() => void)[];
-  /** Begun and ended within this group: no executor ever hears of them. */
-  readonly ended: Set<ExecutionId>;
-  state: RunState;
-}
 
 /**
  * Makes one run happen. It takes what is ready, reduces it, commits it as one group, and only then acts.
@@ -65,46 +48,42 @@ interface Group {
  */
 export function createRunLoop(options: RunLoopOptions): RunLoop {
   const { runId, plan, world } = options;
-  const inbox = new Inbox();
   const alarms = createAlarms(world);
   const trails = createTrails(world.journal, plan.workflow);
   const pace = createSnapshotPace(options.sinceSnapshot ?? 0);
-  const live = new Map<ExecutionId, LiveExecution>();
-  /** Executions whose end was foretold and waits in the inbox. */
-  const foretold = new Set<ExecutionId>();
-  const idleWatchers: (() => void)[] = [];
+  const settledWatchers: (() => void)[] = [];
 
   let { state, seq } = options;
-  let at = options.at ?? 0;
-  let newestSeq = seq;
-  /** Reduced, not yet handed to the journal. */
-  let open: Group | undefined;
-  let committing: Group | undefined;
-  let failure: StorageFailure | undefined;
   let scheduled = false;
-  let yieldedAt = world.now();
+  let committing = false;
+  /** The last append failed; `waiting`: for the time of the next one. */
+  let stalled: "not" | "waiting" | "trying" = "not";
   let closed = false;
+  let yieldedAt = world.now();
 
-  const host: ExecutionHost = {
-    runId,
+  const host: ExecutionHost = { runId, plan, world, lookBack: trails.lookBack, add, newest };
+  const executions = createLiveExecutions(host, alarms);
+  const groups = createGroups({
     plan,
+    state,
+    seq,
+    at: options.at ?? 0,
     world,
-    lookBack: trails.lookBack,
-    add,
-    newest() {
-      stage(false);
-      return newest();
+    foretell(dispatch) {
+      const finish = world.executors.foretell?.(dispatch);
+      return finish && finishedTick(host, dispatch, finish);
     },
-  };
-
-  function newest(): RunState {
-    return open?.state ?? committing?.state ?? state;
-  }
+  });
 
   function add(entry: InboxEntry): void {
     if (closed) return;
-    inbox.add(entry);
+    groups.add(entry);
     schedule();
+  }
+
+  function newest(): RunState {
+    reduceWaiting(false);
+    return groups.newest;
   }
 
   function schedule(): void {
@@ -121,112 +100,56 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   function turn(): void {
     scheduled = false;
     if (closed || committing) return;
-    stage(true);
-    if (open) void commit(open);
+    reduceWaiting(true);
+    const group = closed ? undefined : groups.take();
+    if (group) void commit(group);
     else tellIfSettled();
   }
 
-  /** Reduces what is in the inbox into the open group: all of it, or for about one turn (R45). */
-  function stage(bounded: boolean): void {
-    const begin = world.now();
-    while (!closed && !inbox.empty) {
-      if (bounded && open && (world.now() - begin >= turnMs || open.ticks.length >= groupTicks)) return;
-      const entry = inbox.take();
-      if (entry) take(entry);
-    }
-  }
-
-  function take(entry: InboxEntry): void {
-    const { request, done, repeat } = entry;
-    let last: number | null = null;
+  function reduceWaiting(bounded: boolean): void {
+    if (closed) return;
     try {
-      do {
-        at = Math.max(at, world.now());
-        const body = entry.body(at, newest());
-        if (!body) break;
-        last = reduceOne({ ...body, seq: newestSeq + 1, at });
-      } while (repeat);
+      groups.reduce(bounded);
     } catch (error) {
+      // Invariant 7.
       const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      stop({ kind: "other", message: `This run met a mistake in Tickwork after its tick ${newestSeq}: ${message}` });
-      return;
+      stop({ kind: "other", message: `This run met a mistake in Tickwork after its tick ${seq}: ${message}` });
     }
-    if (last === null) {
-      if (request !== undefined) quietly(() => world.answered?.(request));
-      done?.(null);
-      return;
-    }
-    if (request !== undefined) open?.requests.push(request);
-    if (done) open?.done.push(() => done(last));
-  }
-
-  function reduceOne(tick: Tick): number {
-    const before = newest();
-    const reduction = reduce(plan, before, tick);
-    open ??= { ticks: [], notices: [], effects: [], requests: [], done: [], ended: new Set(), state: before };
-    newestSeq = tick.seq;
-    open.ticks.push(tick);
-    open.state = reduction.state;
-    for (const effect of reduction.effects) collect(open, effect);
-    return tick.seq;
-  }
-
-  function collect(group: Group, effect: Effect): void {
-    if (effect.kind === "notice") {
-      group.notices.push(effect.notice);
-      return;
-    }
-    if (effect.kind === "abort") {
-      foretold.delete(effect.execution);
-      group.ended.add(effect.execution);
-    }
-    if (effect.kind === "start" && foretell(effect.dispatch)) return;
-    group.effects.push(effect);
-  }
-
-  function foretell(dispatch: Dispatch): boolean {
-    const finish = world.executors.foretell?.(dispatch);
-    if (!finish) return false;
-    const { execution } = dispatch;
-    foretold.add(execution);
-    const tick = finishedTick(host, dispatch, finish);
-    inbox.add({ body: (time) => (foretold.delete(execution) ? tick(time) : undefined) });
-    return true;
   }
 
   async function commit(group: Group): Promise<void> {
-    open = undefined;
-    committing = group;
+    committing = true;
     const snapshot = pace.take(group.ticks, group.state);
     for (let attempt = 0; ; attempt++) {
-      const result = await append(group, snapshot);
+      // A disk that is full may still hold the ticks alone.
+      const result = await append(group, attempt === 0 ? snapshot : undefined);
       if (closed) return;
       if (result.ok) break;
       if (result.failure.kind === "fenced") return stop(result.failure);
-      failure = result.failure;
+      stalled = "waiting";
       quietly(() => world.stalled(result.failure));
       tellIfSettled();
       await new Promise<void>((resolve) => {
         alarms.set("commit", world.now() + Math.min(firstRetryMs * 2 ** attempt, longestRetryMs), resolve);
       });
       if (closed) return;
+      stalled = "trying";
     }
-    if (failure) quietly(() => world.stalled(null));
-    failure = undefined;
+    if (stalled !== "not") quietly(() => world.stalled(null));
+    stalled = "not";
     state = group.state;
     seq = group.ticks.at(-1)?.seq ?? seq;
-    committing = undefined;
+    committing = false;
     act(group);
-    if (closed) return;
-    if (open || !inbox.empty) schedule();
-    else tellIfSettled();
+    if (!groups.empty) schedule();
+    tellIfSettled();
   }
 
-  async function append(group: Group, snapshot: ReturnType<typeof pace.take>): Promise<AppendResult> {
+  async function append(group: Group, snapshot: Json | undefined): Promise<AppendResult> {
     try {
       return await world.journal.append({
         ticks: group.ticks,
-        // Lesson 8: before anybody outside is asked, the intent must survive a power cut.
+        // Before anybody outside is asked, the intent must survive a power cut.
         durability: group.ticks.some(isIntent) ? "strict" : "relaxed",
         ...(snapshot !== undefined && { snapshot }),
         ...(group.requests.length > 0 && { requests: group.requests }),
@@ -241,29 +164,25 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   function act(group: Group): void {
     trails.keep(group.ticks);
     for (const tick of group.ticks) {
-      if (tick.kind === "execution-finished" || tick.kind === "execution-lost") forget(tick.execution);
+      if (tick.kind === "execution-finished" || tick.kind === "execution-lost") executions.forget(tick.execution);
     }
     quietly(() => world.committed({ ticks: group.ticks, notices: group.notices, state: group.state }));
-    let armed = false;
     for (const effect of group.effects) {
       if (closed) return;
       switch (effect.kind) {
         case "start":
-          if (group.ended.has(effect.dispatch.execution)) break;
-          begin(effect.dispatch, (execution) => world.executors.start(effect.dispatch, execution.handle));
+          if (!group.aborted.has(effect.dispatch.execution)) executions.start(effect.dispatch);
           break;
         case "attach":
-          if (group.ended.has(effect.dispatch.execution)) break;
-          begin(effect.dispatch, (execution) => world.executors.attach(effect.dispatch, effect.key, execution.handle));
+          if (!group.aborted.has(effect.dispatch.execution)) executions.attach(effect.dispatch, effect.key);
           break;
         case "abort":
-          abort(effect.execution, effect.reason);
+          executions.abort(effect.execution, effect.reason);
           break;
         case "stop":
           quietly(() => world.executors.stop(effect.execution));
           break;
         case "alarm":
-          armed = true;
           armDeadline(effect.at);
           break;
         case "acknowledge-cancel":
@@ -273,8 +192,8 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
           assertNever(effect);
       }
     }
-    // R48: after a load no effect armed what the state holds.
-    if (!armed && group.ticks.some((tick) => tick.kind === "session-started")) armDeadline(nextDeadline(state));
+    // R48: after a load the timers are armed from the state.
+    if (group.ticks.some((tick) => tick.kind === "session-started")) armDeadline(nextDeadline(state));
     for (const done of group.done) done();
   }
 
@@ -290,7 +209,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
       body(time, current) {
         const [due] = dueDeadlines(current, time);
         if (!due) {
-          // The alarm was for a deadline that moved: arm again for what is there now.
+          // Nothing was due after all (the deadline moved meanwhile): arm for what is there now.
           if (before === undefined) armDeadline(nextDeadline(current));
           return undefined;
         }
@@ -304,65 +223,22 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     };
   }
 
-  function begin(dispatch: Dispatch, start: (execution: LiveExecution) => void): void {
-    const execution = createExecution(host, dispatch);
-    live.set(dispatch.execution, execution);
-    const limit = executionLimitMs(plan.workflow, dispatch);
-    if (limit !== undefined) {
-      alarms.set(`execution ${dispatch.execution}`, world.now() + limit, () => {
-        execution.handle.finish({ results: [{ kind: "fail", failure: timeoutFailure(limit) }] });
-        quietly(() => world.executors.abort(dispatch.execution, "timed-out"));
-      });
-    }
-    try {
-      start(execution);
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      execution.handle.finish({ results: [{ kind: "fail", failure: { name: "ExecutorError", message } }] });
-    }
-  }
-
-  function abort(id: ExecutionId, reason: AbortReason): void {
-    if (live.has(id)) {
-      forget(id);
-      quietly(() => world.executors.abort(id, reason));
-    }
-    if (reason !== "cancelled") return;
-    // T37: what a cancel aborts at once is journaled as cancelled, where the reducer still counts it as running.
-    add({
-      body: (_, current) =>
-        outstandingExecutions(current).includes(id)
-          ? { kind: "execution-finished", execution: id, results: [{ kind: "cancelled" }] }
-          : undefined,
-    });
-  }
-
-  function forget(id: ExecutionId): void {
-    alarms.set(`execution ${id}`, null);
-    live.get(id)?.end();
-    live.delete(id);
-  }
-
-  /** Ends the loop; in-tab work of the run is aborted, what others execute goes on. */
   function stop(why: StorageFailure | undefined): void {
     if (closed) return;
     closed = true;
     alarms.clearAll();
-    for (const id of [...live.keys()]) {
-      forget(id);
-      quietly(() => world.executors.abort(id, "superseded"));
-    }
+    executions.abandon();
     if (why) quietly(() => world.stalled(why));
     tellIfSettled();
   }
 
   function tellIfSettled(): void {
     if (!isSettled()) return;
-    for (const tell of idleWatchers.splice(0)) tell();
+    for (const tell of settledWatchers.splice(0)) tell();
   }
 
   function isSettled(): boolean {
-    return closed || failure !== undefined || (inbox.empty && !open && !committing && !scheduled);
+    return closed || stalled === "waiting" || (groups.empty && !committing && !scheduled);
   }
 
   return {
@@ -380,7 +256,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     },
     settled() {
       if (isSettled()) return Promise.resolve();
-      return new Promise((resolve) => idleWatchers.push(resolve));
+      return new Promise((resolve) => settledWatchers.push(resolve));
     },
     close() {
       stop(undefined);
@@ -396,12 +272,4 @@ function needsNoTick(state: RunState, body: TickBody): boolean {
 
 function isIntent(tick: Tick): boolean {
   return tick.kind === "execution-started" || tick.kind === "hook-observed";
-}
-
-function quietly(call: () => void): void {
-  try {
-    call();
-  } catch {
-    // R51: whoever watches or executes never hurts the run.
-  }
 }

@@ -1,0 +1,144 @@
+import type { Dispatch, Effect } from "../engine/effect.ts";
+import type { Notice } from "../engine/notice.ts";
+import type { Plan } from "../engine/plan.ts";
+import { reduce } from "../engine/reduce.ts";
+import type { RunState } from "../engine/runState.ts";
+import type { ExecutionId, Tick, TickBody } from "../engine/tick.ts";
+import { Inbox, type InboxEntry } from "./inbox.ts";
+import { quietly } from "./quietly.ts";
+import type { World } from "./world.ts";
+
+/** Ticks that were reduced together and become durable together. */
+export interface Group {
+  readonly ticks: Tick[];
+  readonly notices: Notice[];
+  readonly effects: Exclude<Effect, { kind: "notice" }>[];
+  /** Rows of the `requests` store that it carries out. */
+  readonly requests: string[];
+  /** Executions that it aborts: one that it begins as well never reaches an executor. */
+  readonly aborted: Set<ExecutionId>;
+  /** Called once it is durable. */
+  readonly done: (() => void)[];
+  /** The state after it. */
+  state: RunState;
+}
+
+/** Turns the inbox into groups: stamps ticks, reduces them, and collects what they cause. */
+export interface Groups {
+  add(entry: InboxEntry): void;
+  /** Nothing waits in the inbox, and no group is open. */
+  readonly empty: boolean;
+  /** The state with everything that is reduced, durable or not. */
+  readonly newest: RunState;
+  /** Reduces what waits: all of it, or `bounded` to about one turn (R45). Throws what the reducer throws. */
+  reduce(bounded: boolean): void;
+  /** Closes the open group, if there is one; the next tick opens another on top of it. */
+  take(): Group | undefined;
+}
+
+export interface GroupsOptions {
+  readonly plan: Plan;
+  readonly state: RunState;
+  readonly seq: number;
+  /** Epoch ms of the tick `seq`. */
+  readonly at: number;
+  readonly world: Pick<World, "now" | "answered">;
+  /** The end of an execution that is known from its dispatch; its tick joins the group. */
+  readonly foretell: (dispatch: Dispatch) => ((at: number) => TickBody) | undefined;
+}
+
+/** How long a turn reduces before it commits and yields, ms by the world's clock (R45). */
+export const turnMs = 8;
+/** Bounds a group where the clock stands still while a tick is handled. */
+const groupTicks = 1_000;
+
+export function createGroups(options: GroupsOptions): Groups {
+  const { plan, world } = options;
+  const inbox = new Inbox();
+  /** Executions whose foretold end waits in the inbox. */
+  const foretold = new Set<ExecutionId>();
+  /** What the open group stands on. */
+  let base = options.state;
+  let open: Group | undefined;
+  let { seq, at } = options;
+
+  function newest(): RunState {
+    return open?.state ?? base;
+  }
+
+  function take(entry: InboxEntry): void {
+    const { request, done } = entry;
+    const before = seq;
+    do {
+      at = Math.max(at, world.now());
+      const body = entry.body(at, newest());
+      if (!body) break;
+      reduceOne({ ...body, seq: seq + 1, at });
+    } while (entry.repeat);
+    if (seq === before || !open) {
+      if (request !== undefined) quietly(() => world.answered?.(request));
+      done?.(null);
+      return;
+    }
+    const last = seq;
+    if (request !== undefined) open.requests.push(request);
+    if (done) open.done.push(() => done(last));
+  }
+
+  function reduceOne(tick: Tick): void {
+    const reduction = reduce(plan, newest(), tick);
+    seq = tick.seq;
+    open ??= { ticks: [], notices: [], effects: [], requests: [], aborted: new Set(), done: [], state: base };
+    open.ticks.push(tick);
+    open.state = reduction.state;
+    for (const effect of reduction.effects) collect(open, effect);
+  }
+
+  function collect(group: Group, effect: Effect): void {
+    if (effect.kind === "notice") {
+      group.notices.push(effect.notice);
+      return;
+    }
+    if (effect.kind === "start" && foretell(effect.dispatch)) return;
+    if (effect.kind === "abort") {
+      foretold.delete(effect.execution);
+      group.aborted.add(effect.execution);
+    }
+    group.effects.push(effect);
+  }
+
+  /** Behind what waits already; void if the run ends the execution first. */
+  function foretell(dispatch: Dispatch): boolean {
+    const tick = options.foretell(dispatch);
+    if (!tick) return false;
+    const { execution } = dispatch;
+    foretold.add(execution);
+    inbox.add({ body: (time) => (foretold.delete(execution) ? tick(time) : undefined) });
+    return true;
+  }
+
+  return {
+    add: (entry) => inbox.add(entry),
+    get empty() {
+      return inbox.empty && open === undefined;
+    },
+    get newest() {
+      return newest();
+    },
+    reduce(bounded) {
+      const begin = world.now();
+      for (;;) {
+        if (bounded && open && (open.ticks.length >= groupTicks || world.now() - begin >= turnMs)) return;
+        const entry = inbox.take();
+        if (!entry) return;
+        take(entry);
+      }
+    },
+    take() {
+      const group = open;
+      if (group) base = group.state;
+      open = undefined;
+      return group;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { AbortReason, Dispatch } from "../engine/effect.ts";
+import { outstandingExecutions } from "../engine/outstanding.ts";
+import type { ExecutionId } from "../engine/tick.ts";
+import type { Alarms } from "./alarms.ts";
+import { createExecution, type ExecutionHost, type LiveExecution } from "./execution.ts";
+import { executionLimitMs, timeoutFailure } from "./executionLimit.ts";
+import { quietly } from "./quietly.ts";
+
+/** The executions that executors hold for this loop, each with its guard (R43). */
+export interface LiveExecutions {
+  start(dispatch: Dispatch): void;
+  attach(dispatch: Dispatch, key: string | undefined): void;
+  /** At once, whatever it says afterwards. */
+  abort(id: ExecutionId, reason: AbortReason): void;
+  /** Its end is durable. */
+  forget(id: ExecutionId): void;
+  /** The loop ends: what the tab itself carries out stops, what others execute goes on. */
+  abandon(): void;
+}
+
+export function createLiveExecutions(host: ExecutionHost, alarms: Alarms): LiveExecutions {
+  const { world, plan } = host;
+  const live = new Map<ExecutionId, LiveExecution>();
+
+  function begin(dispatch: Dispatch, call: (execution: LiveExecution) => void): void {
+    const execution = createExecution(host, dispatch);
+    live.set(dispatch.execution, execution);
+    guard(dispatch, execution);
+    try {
+      call(execution);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      execution.handle.finish({ results: [{ kind: "fail", failure: { name: "ExecutorError", message } }] });
+    }
+  }
+
+  function guard(dispatch: Dispatch, execution: LiveExecution): void {
+    const limit = executionLimitMs(plan.workflow, dispatch);
+    if (limit === undefined) return;
+    alarms.set(`execution ${dispatch.execution}`, world.now() + limit, () => {
+      execution.handle.finish({ results: [{ kind: "fail", failure: timeoutFailure(limit) }] });
+      quietly(() => world.executors.abort(dispatch.execution, "timed-out"));
+    });
+  }
+
+  function forget(id: ExecutionId): void {
+    alarms.set(`execution ${id}`, null);
+    live.get(id)?.end();
+    live.delete(id);
+  }
+
+  return {
+    start: (dispatch) => begin(dispatch, ({ handle }) => world.executors.start(dispatch, handle)),
+    attach: (dispatch, key) => begin(dispatch, ({ handle }) => world.executors.attach(dispatch, key, handle)),
+    abort(id, reason) {
+      if (live.has(id)) {
+        forget(id);
+        quietly(() => world.executors.abort(id, reason));
+      }
+      if (reason !== "cancelled") return;
+      // T37: what a cancel aborts at once is journaled as cancelled, where the reducer still counts it as running.
+      host.add({
+        body: (_, state) =>
+          outstandingExecutions(state).includes(id)
+            ? { kind: "execution-finished", execution: id, results: [{ kind: "cancelled" }] }
+            : undefined,
+      });
+    },
+    forget,
+    abandon() {
+      for (const id of [...live.keys()]) {
+        forget(id);
+        quietly(() => world.executors.abort(id, "superseded"));
+      }
+    },
+  };
+}
