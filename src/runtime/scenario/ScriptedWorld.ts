@@ -34,7 +34,7 @@ export interface ScriptedKinds {
 }
 
 /** A run that never comes to rest is a mistake in the scenario or in us. */
-const longestJournal = 200_000;
+const longestJournal = 20_000;
 
 /** The world of a scenario: a clock that the script moves, a journal in memory, executions that the script finishes. */
 export class ScriptedWorld implements World {
