@@ -43,7 +43,7 @@ const longestRetryMs = 30_000;
  * 5. Watchers hear of a group before its executors begin (R10), and effects are carried out in the order caused.
  * 6. An execution is live from its `start` or `attach` until its end is durable or it is aborted. Every way in which
  *    it ends, its guard included (R43), goes through the inbox.
- * 7. Nothing that a watcher or an executor throws leaves the loop (R51). What the reducer throws is a bug of ours:
+ * 7. Nothing that a watcher or an executor throws leaves the loop (R51). What the engine throws is a bug of ours:
  *    the loop stops, loudly, with the journal as it was.
  */
 export function createRunLoop(options: RunLoopOptions): RunLoop {
@@ -102,7 +102,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     if (closed || committing) return;
     reduceWaiting(true);
     const group = closed ? undefined : groups.take();
-    if (group) void commit(group);
+    if (group) commit(group).catch(stopBroken);
     else tellIfSettled();
   }
 
@@ -111,10 +111,14 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     try {
       groups.reduce(bounded);
     } catch (error) {
-      // Invariant 7.
-      const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      stop({ kind: "other", message: `This run met a mistake in Tickwork after its tick ${seq}: ${message}` });
+      stopBroken(error);
     }
+  }
+
+  /** Invariant 7. */
+  function stopBroken(error: unknown): void {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    stop({ kind: "other", message: `This run met a mistake in Tickwork after its tick ${seq}: ${message}` });
   }
 
   async function commit(group: Group): Promise<void> {
