@@ -62,7 +62,7 @@ test("a file that is no scenario fails with the place of each problem, and the o
   expect(code).toBe(1);
   expect(out.join("\n")).toMatch(/1:\d+: /);
   expect(out.join("\n")).toContain("/script/0/expect: ");
-  expect(out.join("\n")).toContain("/workflow/steps");
+  expect(out.join("\n")).toContain("/workflow: `steps` is missing");
   expect(out.slice(-2)).toEqual(["ok fine", "1 passed, 2 failed"]);
 });
 

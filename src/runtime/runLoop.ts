@@ -134,10 +134,12 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
       quietly(() => world.stalled(result.failure));
       tellIfSettled();
       await new Promise<void>((resolve) => {
-        alarms.set("commit", world.now() + Math.min(firstRetryMs * 2 ** attempt, longestRetryMs), resolve);
+        alarms.set("commit", world.now() + Math.min(firstRetryMs * 2 ** attempt, longestRetryMs), () => {
+          stalled = "trying";
+          resolve();
+        });
       });
       if (closed) return;
-      stalled = "trying";
     }
     if (stalled !== "not") quietly(() => world.stalled(null));
     stalled = "not";

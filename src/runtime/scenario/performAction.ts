@@ -112,6 +112,7 @@ function onTarget(
 function finish(stage: Stage, id: ExecutionId, script: readonly ScriptedResult[]): void {
   const { loop, plan } = stage;
   const running = stage.world.executions.get(id);
+  stage.world.executions.delete(id);
   const results: Result[] = [];
   let waits = 0;
   for (const entry of script) {
