@@ -129,7 +129,10 @@ export class ScriptedWorld implements World {
       this.executions.delete(execution);
     },
     stop: () => undefined,
-    treatAsLost: (execution) => this.executions.get(execution)?.handle.lost({ cause: "treated as lost" }),
+    treatAsLost: (execution) => {
+      this.executions.get(execution)?.handle.lost({ cause: "treated as lost" });
+      this.executions.delete(execution);
+    },
   };
 
   #wait(dispatch: Dispatch, handle: Execution): void {

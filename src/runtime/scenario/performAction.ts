@@ -208,9 +208,11 @@ function answer(stage: Stage, asked: ScriptedExecution, answers: Readonly<Record
     case "unreachable":
       break;
     case "unknown":
+      stage.world.executions.delete(execution);
       asked.handle.lost({ never: true });
       break;
     case "lost":
+      stage.world.executions.delete(execution);
       asked.handle.lost({ cause: "the runner lost it" });
       break;
     case "exited": {
