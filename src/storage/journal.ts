@@ -104,7 +104,10 @@ function rowWith(row: RunRow, summary: RunSummary): RunRow {
 }
 
 function sameButSeq(a: RunSummary, b: RunSummary): boolean {
-  return JSON.stringify({ ...a, seq: 0 }) === JSON.stringify({ ...b, seq: 0 });
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof RunSummary)[]);
+  keys.delete("seq");
+  for (const key of keys) if (a[key] !== b[key]) return false;
+  return true;
 }
 
 function isConstraint(error: unknown): boolean {
