@@ -12,7 +12,7 @@ import { createRunApi } from "./runApi.ts";
 import { createRunnerApi, takeRunnerToken } from "./runnerApi.ts";
 import { createRunRequests } from "./runRequests.ts";
 import { createRuns } from "./runs.ts";
-import { readStorageStatus } from "./storageStatus.ts";
+import { createTroubles, readStorageStatus } from "./storageStatus.ts";
 import type { TabContext } from "./tabContext.ts";
 import { createTurns } from "./turns.ts";
 import { createWorkflowApi } from "./workflowApi.ts";
@@ -20,17 +20,14 @@ import { createWorkflowApi } from "./workflowApi.ts";
 /** How often the figures of the storage are read, ms. */
 const storageEveryMs = 60_000;
 
+/** When the database did not open, it is tried again so much later, ms. */
+const beginAgainMs = 3_000;
+
 /** Everything that the engine worker of one tab does, behind what the page may ask of it. */
 export function createEngineApi(outside: Outside, options: { readonly name?: string } = {}): EngineApi {
   const name = options.name ?? databaseName;
-  let trouble: string | null = null;
-  const database = new Database({
-    name,
-    onTrouble(message) {
-      trouble = message;
-      void tellStorage();
-    },
-  });
+  const troubles = createTroubles(() => void tellStorage());
+  const database = new Database({ name, onTrouble: (message) => troubles.set("database", message) });
   const tab: TabContext = {
     name,
     tabId: crypto.randomUUID(),
@@ -39,13 +36,14 @@ export function createEngineApi(outside: Outside, options: { readonly name?: str
     library: createLibrary(database),
     clock: createAlarmClock(),
     defer: createTurns(),
+    troubles,
     outside,
   };
   const outputs = createOutputs(tab);
   const runs = createRuns(tab, outputs);
 
   async function tellStorage(): Promise<void> {
-    tab.library.setStorage(await readStorageStatus(trouble));
+    tab.library.setStorage(await readStorageStatus(troubles.current));
   }
 
   async function hear(message: TabMessage): Promise<void> {
@@ -65,17 +63,21 @@ export function createEngineApi(outside: Outside, options: { readonly name?: str
 
   // Timers of a hidden tab are slow; whatever the page says is an occasion to look at the clock.
   addEventListener("message", () => tab.clock.check());
+  function beginLater(): void {
+    setTimeout(() => void begin().catch(beginLater), beginAgainMs);
+  }
+
   tab.channel.onMessage((message) => void hear(message).catch(() => {}));
   outside.runner.onStatus((status) => tab.library.setRunner(status));
   tab.library.setRunner(outside.runner.status);
-  // A database that does not open yet says so as storage trouble; what is asked meanwhile is refused.
-  const ready = begin().catch(() => {});
+  // A database that does not open says so as storage trouble; what is asked meanwhile is refused.
+  const ready = begin().catch(beginLater);
   void tellStorage();
   setInterval(tellStorage, storageEveryMs);
 
   const api: EngineApi = {
     ...createWorkflowApi(tab, ready),
-    ...createRunApi(tab, runs, outputs),
+    ...createRunApi(tab, runs, outputs, ready),
     ...createRunRequests(tab, runs),
     ...createRunnerApi(tab),
     ...createLogApi(tab, runs),

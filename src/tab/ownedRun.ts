@@ -103,6 +103,7 @@ export async function ownRun(
     },
     stalled(failure) {
       stalled = failure && { kind: "storage", message: failure.message };
+      tab.troubles.set(runId, failure && failure.kind !== "fenced" ? failure.message : null);
       events.onChange();
       if (failure?.kind === "fenced") events.onEnd();
     },
@@ -167,6 +168,9 @@ export async function ownRun(
       loop.close();
       for (const { id } of await requestsOf(database, runId)) await deleteRequest(database, id);
     },
-    close: () => loop.close(),
+    close() {
+      loop.close();
+      tab.troubles.set(runId, null);
+    },
   };
 }

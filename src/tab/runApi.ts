@@ -15,7 +15,8 @@ type RunApi = Pick<EngineApi, "startRun" | "loadRun" | "readTicks" | "watchRun" 
 /** A run has begun when its first tick is durable; whoever started it waits so long at most, ms. */
 const beginMs = 2_000;
 
-export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs): RunApi {
+/** `ready` resolves when every unfinished run is taken up or known to be driven elsewhere. */
+export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, ready: Promise<unknown>): RunApi {
   const { database } = tab;
   return {
     startRun: (start) =>
@@ -40,7 +41,10 @@ export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs): Run
 
     readTicks: (id, from, to) => readTicks(database, id, from, to),
 
-    watchRun: async (id, port) => runs.host(id).watch(port),
+    async watchRun(id, port) {
+      await ready;
+      runs.host(id).watch(port);
+    },
 
     async watchOutput({ runId, execution }, port) {
       await outputs.watch(runId, execution, port);

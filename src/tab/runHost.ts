@@ -1,5 +1,6 @@
 import type { Hold, Owner } from "../protocol/engineApi.ts";
 import type { CommittedGroup, LogLevel } from "../runtime/world.ts";
+import { StorageError } from "../storage/failure.ts";
 import { type OwnedRun, ownRun } from "./ownedRun.ts";
 import { createPace } from "./pace.ts";
 import { createQueue } from "./queue.ts";
@@ -54,7 +55,8 @@ const retryOwningMs = 2_000;
  */
 export function createRunHost(tab: TabContext, runId: string, events: HostEvents): RunHost {
   let standing: Standing = { kind: "closed" };
-  let seeking: AbortController | undefined;
+  /** While this tab waits for the lock or holds it; `free`: whether nobody else had it at first. */
+  let seeking: { readonly abort: AbortController; readonly free: Promise<boolean> } | undefined;
   let over = false;
   const serially = createQueue();
   const lookers = new Set<() => void>();
@@ -88,7 +90,8 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
   }
 
   async function open(): Promise<void> {
-    if (over || standing.kind !== "closed") return;
+    // Who drives it at once shows it then; else everybody would see "another tab" for a moment after each reload.
+    if (over || standing.kind !== "closed" || (await seeking?.free)) return;
     const run = await watchStoredRun(tab, runId);
     if (!run) {
       feed.gone();
@@ -109,22 +112,23 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    seeking?.signal.addEventListener("abort", end);
+    seeking?.abort.signal.addEventListener("abort", end);
     const run = await serially(() => begin(granted, end));
-    if (!run) return;
-    await ended;
+    if (run) await ended;
+    seeking = undefined;
     await serially(async () => {
-      if (!over) await run.finish().catch(() => {});
-      run.close();
-      standing = { kind: "closed" };
-      if (over || (!feed.watched && lookers.size === 0)) return;
-      await open();
+      if (run) {
+        if (!over) await run.finish().catch(() => {});
+        run.close();
+        standing = { kind: "closed" };
+      }
+      if (feed.watched || lookers.size > 0) await open();
     });
   }
 
   async function begin(granted: Granted, end: () => void): Promise<OwnedRun | null> {
     for (;;) {
-      if (over || seeking?.signal.aborted) return null;
+      if (over || seeking?.abort.signal.aborted) return null;
       try {
         let began = false;
         const run = await ownRun(tab, runId, granted, {
@@ -147,7 +151,13 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
         changed();
         await run.pullRequests();
         return run;
-      } catch {
+      } catch (error) {
+        if (!(error instanceof StorageError)) {
+          const message = error instanceof Error ? error.message : String(error);
+          tab.troubles.set(runId, `A run cannot go on, because of a mistake in Tickwork: ${message}`);
+          console.error(error);
+          return null;
+        }
         await new Promise((resolve) => setTimeout(resolve, retryOwningMs));
       }
     }
@@ -180,11 +190,13 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
     },
     drive() {
       if (over || seeking) return;
-      seeking = new AbortController();
-      const { signal } = seeking;
-      void seekLock(`${tab.name}:run:${runId}`, signal, own).finally(() => {
-        seeking = undefined;
+      const abort = new AbortController();
+      const free = new Promise<boolean>((resolve) => {
+        void seekLock(`${tab.name}:run:${runId}`, abort.signal, resolve, own).finally(() => {
+          if (seeking?.abort === abort) seeking = undefined;
+        });
       });
+      seeking = { abort, free };
     },
     grown: catchUp.ask,
     refresh: changed,
@@ -228,14 +240,14 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
       over = true;
       if (standing.kind === "owned") standing.run.close();
       standing = { kind: "closed" };
-      seeking?.abort();
+      seeking?.abort.abort();
       feed.gone();
     },
     close() {
       over = true;
       if (standing.kind === "owned") standing.run.close();
       standing = { kind: "closed" };
-      seeking?.abort();
+      seeking?.abort.abort();
     },
   };
 }

@@ -3,13 +3,19 @@ export type Granted = "load" | "takeover";
 
 /**
  * Seeks the exclusive lock of a run: at once if it is free, else when its owner goes. `own` runs while this tab holds
- * it; the lock is given back when it ends. Ends early, without having owned, when `signal` aborts.
+ * it; the lock is given back when it ends. Ends early, without having owned, when `signal` aborts. `first` hears
+ * whether it was free.
  */
-export async function seekLock(name: string, signal: AbortSignal, own: (granted: Granted) => Promise<void>) {
+export async function seekLock(
+  name: string,
+  signal: AbortSignal,
+  first: (free: boolean) => void,
+  own: (granted: Granted) => Promise<void>,
+): Promise<void> {
   const free = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-    if (!lock || signal.aborted) return false;
-    await own("load");
-    return true;
+    first(lock !== null);
+    if (lock && !signal.aborted) await own("load");
+    return lock !== null;
   });
   if (free || signal.aborted) return;
   await navigator.locks

@@ -92,7 +92,13 @@ export function createRunRequests(tab: TabContext, runs: Runs): RunRequestsApi {
         if (!asked) return refuse("conflict", "This question is answered already, or the run does not wait for it.");
         const wrong = await findWrongAnswer(tab, asked, value, choice);
         if (wrong) return wrong;
-        const data: JsonObject = { ask, value, ...(choice !== undefined && { choice }), by: person };
+        // What the waiter compares with is the ask's own name for itself.
+        const data: JsonObject = {
+          ask: asked.where?.ask ?? ask,
+          value,
+          ...(choice !== undefined && { choice }),
+          by: person,
+        };
         return tick({ kind: "event-added", event: { type: "Answer", data }, to: step, by: person });
       }),
 
@@ -140,7 +146,7 @@ function stepOf(run: Shown, step: string): StepView | undefined {
 }
 
 function isAsk(waiter: WaiterView, ask: string): boolean {
-  return waiter.ask?.type === "Ask" && waiter.where?.ask === ask;
+  return waiter.ask?.type === "Ask" && (waiter.where?.ask === ask || waiter.waiter === ask);
 }
 
 /** R76: an answer is checked against choices and form before any tick. */

@@ -8,6 +8,7 @@ import { parseWorkflow } from "../workflow/parseWorkflow.ts";
 import type { Permission } from "../workflow/permission.ts";
 import { permissionsOf } from "../workflow/permissions.ts";
 import type { Problem } from "../workflow/problem.ts";
+import { validateWorkflow } from "../workflow/validateWorkflow.ts";
 import { done, refuse } from "./answers.ts";
 import type { Outside } from "./outside.ts";
 import type { TabContext } from "./tabContext.ts";
@@ -20,7 +21,7 @@ export async function startRun(
   const parsed = parseWorkflow(start.workflow);
   if (!parsed.ok) return invalid(parsed.problems);
   const workflow = parsed.value;
-  const problems = await tab.outside.checkSources(workflow);
+  const problems = [...validateWorkflow(workflow), ...(await tab.outside.checkSources(workflow))];
   if (problems.some(({ severity }) => severity === "error")) return invalid(problems);
   const wrongInput = await checkInput(tab.outside, workflow.input, start.input);
   if (wrongInput.length > 0) {

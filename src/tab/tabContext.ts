@@ -3,6 +3,7 @@ import type { AlarmClock } from "./alarmClock.ts";
 import type { TabChannel } from "./channel.ts";
 import type { Library } from "./library.ts";
 import type { Outside } from "./outside.ts";
+import type { Troubles } from "./storageStatus.ts";
 
 /** What everything in one tab's engine worker shares. */
 export interface TabContext {
@@ -15,5 +16,6 @@ export interface TabContext {
   readonly library: Library;
   readonly clock: AlarmClock;
   readonly defer: (turn: () => void) => void;
+  readonly troubles: Troubles;
   readonly outside: Outside;
 }
