@@ -18,7 +18,7 @@ import {
   loadHead,
   loadRunRow,
 } from "./runs.ts";
-import { eachTicks, readTicks } from "./segments.ts";
+import { eachTicks, eachTicksBack, readTicks } from "./segments.ts";
 
 const workflow: Workflow = { format: "tickwork/workflow@1", name: "w", steps: {} };
 const state: RunState = { lifecycle: "running" } as RunState;
@@ -212,4 +212,8 @@ test("ten thousand segments are read whole and in pieces", async () => {
     for (const tick of piece) expect(tick.seq).toBe(expected++);
   }
   expect(expected).toBe(20_002);
+  for await (const piece of eachTicksBack(database, "r", 1_500)) {
+    for (const tick of piece.toReversed()) expect(tick.seq).toBe(--expected);
+  }
+  expect(expected).toBe(1);
 });

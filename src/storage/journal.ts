@@ -4,7 +4,7 @@ import type { RunSummary } from "../protocol/engineApi.ts";
 import type { AppendResult, Journal } from "../runtime/world.ts";
 import type { Database } from "./Database.ts";
 import { StorageError, storageFailureOf } from "./failure.ts";
-import { rowsOfRun } from "./runs.ts";
+import { rowsOfRun } from "./keys.ts";
 import type { RunRow } from "./schema.ts";
 import { readTick, readTicks } from "./segments.ts";
 import { refuseUnstorable } from "./storable.ts";

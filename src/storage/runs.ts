@@ -2,14 +2,10 @@ import type { Tick } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import type { Database } from "./Database.ts";
+import { rowsOfRun } from "./keys.ts";
 import type { RequestRow } from "./requests.ts";
 import type { ArtifactRow, RunRow } from "./schema.ts";
 import { refuseUnstorable } from "./storable.ts";
-
-/** `[runId]` sorts before every `[runId, …]`, and an array after every number and string. */
-export function rowsOfRun(runId: string): IDBKeyRange {
-  return IDBKeyRange.bound([runId], [runId, []]);
-}
 
 /** A run and where its journal has to be taken up. */
 export interface JournalHead {

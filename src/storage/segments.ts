@@ -1,5 +1,6 @@
 import type { Tick } from "../engine/tick.ts";
 import type { Database } from "./Database.ts";
+import { rowsOfRun } from "./keys.ts";
 
 /** Ticks `from … to`, both included; those that exist. */
 export function readTicks(database: Database, runId: string, from: number, to: number): Promise<readonly Tick[]> {
@@ -26,5 +27,18 @@ export async function* eachTicks(database: Database, runId: string, size = 2_000
     if (!last) return;
     yield ticks;
     from = last.seq + 1;
+  }
+}
+
+/** The same from the newest to the oldest. */
+export async function* eachTicksBack(database: Database, runId: string, size = 2_000): AsyncGenerator<readonly Tick[]> {
+  let to = await database.read(["segments"], async (transaction) => {
+    const last = await transaction.objectStore("segments").openCursor(rowsOfRun(runId), "prev");
+    return last?.value.at(-1)?.seq ?? 0;
+  });
+  while (to > 0) {
+    const from = Math.max(1, to - size + 1);
+    yield await readTicks(database, runId, from, to);
+    to = from - 1;
   }
 }

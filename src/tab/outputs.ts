@@ -3,7 +3,7 @@ import type { OutputUpdate } from "../protocol/engineApi.ts";
 import type { LogLevel } from "../runtime/world.ts";
 import { addOutputs, outputsOf } from "../storage/outputs.ts";
 import type { OutputRow } from "../storage/schema.ts";
-import { eachTicks } from "../storage/segments.ts";
+import { eachTicksBack } from "../storage/segments.ts";
 import type { Json } from "../workflow/json.ts";
 import { createPace } from "./pace.ts";
 import { createPorts, type Ports } from "./ports.ts";
@@ -140,22 +140,19 @@ export function createOutputs(tab: TabContext): Outputs {
 
 type Finished = Extract<Tick, { kind: "execution-finished" }>;
 
-/** What the journal says of one execution. */
+/** What the journal says of one execution: its end, or else the key under which the runner knows it. */
 async function factsOf(
   tab: TabContext,
   runId: string,
   execution: string,
 ): Promise<{ readonly key?: string; readonly finished?: Finished }> {
-  let key: string | undefined;
-  for await (const ticks of eachTicks(tab.database, runId)) {
-    for (const tick of ticks) {
-      if (tick.kind === "execution-started" && tick.execution === execution) key = tick.key;
-      if (tick.kind === "execution-finished" && tick.execution === execution) {
-        return { finished: tick, ...(key !== undefined && { key }) };
-      }
+  for await (const ticks of eachTicksBack(tab.database, runId)) {
+    for (const tick of ticks.toReversed()) {
+      if (tick.kind === "execution-finished" && tick.execution === execution) return { finished: tick };
+      if (tick.kind === "execution-started" && tick.execution === execution) return { key: tick.key };
     }
   }
-  return key === undefined ? {} : { key };
+  return {};
 }
 
 /** stdout and stderr as a command handed them on. */
