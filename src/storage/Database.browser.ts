@@ -40,7 +40,8 @@ test("a database of version 1 keeps its rows through the upgrades that follow", 
       database.createObjectStore("segments");
       database.createObjectStore("snapshots");
       database.createObjectStore("requests", { keyPath: "id", autoIncrement: true }).createIndex("run", "runId");
-      database.createObjectStore("artifacts", { keyPath: ["runId", "digest"] });
+      database.createObjectStore("artifacts", { keyPath: ["runId", "index"] });
+      database.createObjectStore("headers");
       database.createObjectStore("outputs", { keyPath: ["runId", "execution", "stream", "from"] });
       database.createObjectStore("drafts");
       database.createObjectStore("settings");
@@ -68,9 +69,10 @@ test("upgrade 1 makes the stores that the first release had", async () => {
     return [name, store.keyPath, store.autoIncrement, [...store.indexNames]];
   });
   expect(shape).toEqual([
-    ["artifacts", ["runId", "digest"], false, []],
+    ["artifacts", ["runId", "index"], false, []],
     ["definitions", "digest", false, []],
     ["drafts", null, false, []],
+    ["headers", null, false, []],
     ["history", ["id", "revision"], false, []],
     ["outputs", ["runId", "execution", "stream", "from"], false, []],
     ["requests", "id", true, ["run"]],

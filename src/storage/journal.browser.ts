@@ -5,19 +5,11 @@ import type { RunSummary } from "../protocol/engineApi.ts";
 import type { Json } from "../workflow/json.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { Database } from "./Database.ts";
+import { addImportedArtifacts, addImportedTicks } from "./imports.ts";
 import { createJournal } from "./journal.ts";
 import { addOutputs } from "./outputs.ts";
 import { addRequest, requestsOf } from "./requests.ts";
-import {
-  addArtifact,
-  addImportedTicks,
-  claimRun,
-  createRun,
-  deleteRunRows,
-  listUnfinished,
-  loadHead,
-  loadRunRow,
-} from "./runs.ts";
+import { claimRun, createRun, deleteRunRows, listUnfinished, loadHead, loadRunRow } from "./runs.ts";
 import { eachTicks, eachTicksBack, readTicks } from "./segments.ts";
 
 const workflow: Workflow = { format: "tickwork/workflow@1", name: "w", steps: {} };
@@ -49,7 +41,7 @@ function ticks(from: number, count: number, data: Json = null): Tick[] {
 }
 
 async function newRun(database: Database, id = "r"): Promise<void> {
-  const row = { id, digest: "sha256:d", epoch: 0, origin: "tab", summary: summaryOf(id, 1), unfinished: 1 as const };
+  const row = { id, digest: "sha256:d", epoch: 0, engine: "1", summary: summaryOf(id, 1), unfinished: 1 as const };
   expect(await createRun(database, row, workflow)).toEqual(row);
   await addImportedTicks(database, id, [{ seq: 1, at: 1_000, kind: "run-started", input: null }]);
 }
@@ -182,7 +174,7 @@ test("deleting a run removes every row of it and nothing of its neighbours", asy
     const journal = await own(database, id);
     await journal.append({ ticks: ticks(2, 3), durability: "relaxed", state, snapshot: [] });
     await addRequest(database, id, { kind: "treat-as-lost", execution: "x1" });
-    await addArtifact(database, { runId: id, digest: "sha256:a", mediaType: "text/plain", bytes: 1 });
+    await addImportedArtifacts(database, id, 0, [{ digest: "sha256:a", mediaType: "text/plain", bytes: 1 }]);
     await addOutputs(database, [{ runId: id, execution: "x1", stream: "log", from: 0, text: "hello" }]);
   }
   const count = async () => {

@@ -33,7 +33,7 @@ test("[R80] a full disk is a failure with a sentence, and the same group holds w
     seq: 1,
     needsYou: 0,
   } as const;
-  const row = { id: "r", digest: "sha256:d", epoch: 0, origin: "tab", summary, unfinished: 1 as const };
+  const row = { id: "r", digest: "sha256:d", epoch: 0, engine: "1", summary, unfinished: 1 as const };
   await createRun(database, row, { format: "tickwork/workflow@1", name: "w", steps: {} });
   const head = await claimRun(database, "r");
   if (!head) throw new Error("no such run");

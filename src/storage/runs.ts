@@ -4,7 +4,7 @@ import type { Workflow } from "../workflow/workflow.ts";
 import type { Database } from "./Database.ts";
 import { rowsOfRun } from "./keys.ts";
 import type { RequestRow } from "./requests.ts";
-import type { ArtifactRow, RunRow } from "./schema.ts";
+import type { RunRow } from "./schema.ts";
 import { refuseUnstorable } from "./storable.ts";
 
 /** A run and where its journal has to be taken up. */
@@ -42,24 +42,6 @@ export function createRun(
     ]);
     return row;
   });
-}
-
-/** One piece of an imported log; written one after the other, so that no log stands in memory whole. */
-export function addImportedTicks(database: Database, runId: string, ticks: readonly Tick[]): Promise<void> {
-  refuseUnstorable(ticks);
-  return database.write(["segments"], "relaxed", async (transaction) => {
-    if (ticks[0]) await transaction.objectStore("segments").add(ticks, [runId, ticks[0].seq]);
-  });
-}
-
-export function addArtifact(database: Database, artifact: ArtifactRow): Promise<void> {
-  return database.write(["artifacts"], "relaxed", async (transaction) => {
-    await transaction.objectStore("artifacts").put(artifact);
-  });
-}
-
-export function artifactsOf(database: Database, runId: string): Promise<readonly ArtifactRow[]> {
-  return database.read(["artifacts"], (transaction) => transaction.objectStore("artifacts").getAll(rowsOfRun(runId)));
 }
 
 export function loadRunRow(database: Database, id: string): Promise<RunRow | undefined> {
@@ -137,7 +119,7 @@ async function journalEnd(
 /** Removes every row of the run, and its frozen workflow when no other run uses it. `false`: there was none. */
 export function deleteRunRows(database: Database, id: string): Promise<boolean> {
   return database.write(
-    ["runs", "definitions", "segments", "snapshots", "requests", "artifacts", "outputs"],
+    ["runs", "definitions", "segments", "snapshots", "requests", "artifacts", "headers", "outputs"],
     "relaxed",
     async (transaction) => {
       const runs = transaction.objectStore("runs");
@@ -152,6 +134,7 @@ export function deleteRunRows(database: Database, id: string): Promise<boolean> 
         transaction.objectStore("segments").delete(rowsOfRun(id)),
         transaction.objectStore("snapshots").delete(rowsOfRun(id)),
         transaction.objectStore("artifacts").delete(rowsOfRun(id)),
+        transaction.objectStore("headers").delete(id),
         transaction.objectStore("outputs").delete(rowsOfRun(id)),
         ...requestIds.map((request) => requests.delete(request)),
         row && users <= 1 && transaction.objectStore("definitions").delete(row.digest),

@@ -22,22 +22,41 @@ export interface RunRow {
   readonly digest: string;
   /** Fencing number: counts owners; a commit with a lower one is refused. */
   readonly epoch: number;
-  /** `tab`, `cli`, …: where the log of an imported run began. */
-  readonly origin: string;
+  /** Version of Tickwork that began it. */
+  readonly engine: string;
   readonly summary: RunSummary;
   /** 1 while somebody has to drive it; absent otherwise, so that the index holds only such runs. */
   readonly unfinished?: 1;
 }
 
-/** Bytes kept beside the journal of one run. */
-export interface ArtifactRow {
-  readonly runId: string;
+/** Bytes that came with the log of an imported run (`formats.md` §2). */
+export interface StoredArtifact {
   /** `sha256:` + hex. */
   readonly digest: string;
   readonly mediaType: string;
   readonly bytes: number;
-  /** Absent when the bytes were left out of an import. */
-  readonly data?: Uint8Array<ArrayBuffer>;
+  /** Absent: they were left out of the log. */
+  readonly data?: Uint8Array;
+  readonly execution?: string;
+  readonly stream?: string;
+}
+
+export interface ArtifactRow {
+  readonly runId: string;
+  /** Its place among the artifacts of the log. */
+  readonly index: number;
+  readonly artifact: StoredArtifact;
+}
+
+/** The first line of an imported log, with whatever unknown fields it has. */
+export interface StoredHeader {
+  readonly runId: string;
+  readonly workflow: Workflow;
+  readonly digest: string;
+  /** Epoch ms. */
+  readonly createdAt: number;
+  readonly engine: string;
+  readonly origin: string;
 }
 
 /** A chunk of the log of one execution. `from` counts bytes of its UTF-8 text. */
@@ -62,7 +81,9 @@ export interface Schema extends DBSchema {
   /** Key `[runId, seq]`: the encoded state after that tick, and the tick's time. */
   snapshots: { key: [string, number]; value: { readonly at: number; readonly state: Json } };
   requests: { key: number; value: RequestRow; indexes: { run: string } };
-  artifacts: { key: [string, string]; value: ArtifactRow };
+  artifacts: { key: [string, number]; value: ArtifactRow };
+  /** The first line of the log of an imported run, by run: an export writes it again as it was. */
+  headers: { key: string; value: StoredHeader };
   outputs: { key: [string, string, string, number]; value: OutputRow };
   drafts: { key: string; value: Json };
   settings: { key: string; value: Json };

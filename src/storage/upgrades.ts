@@ -19,7 +19,8 @@ function createStores(database: IDBPDatabase<Schema>): void {
   database.createObjectStore("snapshots");
   const requests = database.createObjectStore("requests", { keyPath: "id", autoIncrement: true });
   requests.createIndex("run", "runId");
-  database.createObjectStore("artifacts", { keyPath: ["runId", "digest"] });
+  database.createObjectStore("artifacts", { keyPath: ["runId", "index"] });
+  database.createObjectStore("headers");
   database.createObjectStore("outputs", { keyPath: ["runId", "execution", "stream", "from"] });
   database.createObjectStore("drafts");
   database.createObjectStore("settings");

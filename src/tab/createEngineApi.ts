@@ -24,12 +24,16 @@ const storageEveryMs = 60_000;
 const beginAgainMs = 3_000;
 
 /** Everything that the engine worker of one tab does, behind what the page may ask of it. */
-export function createEngineApi(outside: Outside, options: { readonly name?: string } = {}): EngineApi {
+export function createEngineApi(
+  outside: Outside,
+  options: { readonly name?: string; readonly version?: string } = {},
+): EngineApi {
   const name = options.name ?? databaseName;
   const troubles = createTroubles(() => void tellStorage());
   const database = new Database({ name, onTrouble: (message) => troubles.set("database", message) });
   const tab: TabContext = {
     name,
+    version: options.version ?? "0",
     tabId: crypto.randomUUID(),
     database,
     channel: openTabChannel(name),

@@ -44,7 +44,7 @@ export async function startRun(
     id: runId,
     digest: digestOf(workflow),
     epoch: 0,
-    origin: "tab",
+    engine: tab.version,
     unfinished: 1,
     summary: {
       id: runId,

@@ -9,6 +9,8 @@ import type { Troubles } from "./storageStatus.ts";
 export interface TabContext {
   /** Prefix of locks and channels: the name of the database. */
   readonly name: string;
+  /** Of Tickwork; a run remembers which one began it. */
+  readonly version: string;
   /** Names this worker in `session-started`. */
   readonly tabId: string;
   readonly database: Database;

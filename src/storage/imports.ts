@@ -1,0 +1,99 @@
+import type { Tick } from "../engine/tick.ts";
+import type { Json } from "../workflow/json.ts";
+import type { Database } from "./Database.ts";
+import { rowsOfRun } from "./keys.ts";
+import type { RunRow, StoredArtifact, StoredHeader } from "./schema.ts";
+import { refuseUnstorable } from "./storable.ts";
+
+/*
+ * A log is stored in pieces, so that it never stands in memory whole; its run row comes last and makes it a run.
+ * What a tab that died in between leaves behind is swept (`sweepOrphans`).
+ */
+
+export function addImportedTicks(database: Database, runId: string, ticks: readonly Tick[]): Promise<void> {
+  refuseUnstorable(ticks);
+  return database.write(["segments"], "relaxed", async (transaction) => {
+    if (ticks[0]) await transaction.objectStore("segments").add(ticks, [runId, ticks[0].seq]);
+  });
+}
+
+/** `from`: how many artifacts of the log came before. */
+export function addImportedArtifacts(
+  database: Database,
+  runId: string,
+  from: number,
+  artifacts: readonly StoredArtifact[],
+): Promise<void> {
+  return database.write(["artifacts"], "relaxed", async (transaction) => {
+    const store = transaction.objectStore("artifacts");
+    await Promise.all(artifacts.map((artifact, index) => store.put({ runId, index: from + index, artifact })));
+  });
+}
+
+/** Makes the pieces a run, or the run that is here a longer one. */
+export function finishImport(
+  database: Database,
+  log: {
+    readonly run: RunRow;
+    readonly header: StoredHeader;
+    /** The state behind the last tick. */
+    readonly snapshot: { readonly seq: number; readonly at: number; readonly state: Json };
+  },
+): Promise<void> {
+  const { run, header, snapshot } = log;
+  refuseUnstorable(header);
+  return database.write(["runs", "definitions", "headers", "snapshots"], "strict", async (transaction) => {
+    const snapshots = transaction.objectStore("snapshots");
+    await snapshots.delete(rowsOfRun(run.id));
+    await Promise.all([
+      transaction.objectStore("runs").put(run),
+      transaction.objectStore("definitions").put({ digest: run.digest, workflow: header.workflow }),
+      transaction.objectStore("headers").put(header, run.id),
+      snapshots.put({ at: snapshot.at, state: snapshot.state }, [run.id, snapshot.seq]),
+    ]);
+  });
+}
+
+/** Takes back the pieces behind tick `keep` (0: all) of an import that failed. */
+export function discardPieces(database: Database, runId: string, keep: number): Promise<void> {
+  return database.write(["segments", "artifacts"], "relaxed", async (transaction) => {
+    await transaction.objectStore("segments").delete(IDBKeyRange.bound([runId, keep + 1], [runId, []]));
+    if (keep === 0) await transaction.objectStore("artifacts").delete(rowsOfRun(runId));
+  });
+}
+
+export function loadHeader(database: Database, runId: string): Promise<StoredHeader | undefined> {
+  return database.read(["headers"], (transaction) => transaction.objectStore("headers").get(runId));
+}
+
+/** The artifacts of an imported run, in the order of its log. */
+export async function* eachArtifact(database: Database, runId: string): AsyncGenerator<StoredArtifact> {
+  for (let index = 0; ; index++) {
+    const row = await database.read(["artifacts"], (transaction) =>
+      transaction.objectStore("artifacts").get([runId, index]),
+    );
+    if (!row) return;
+    yield row.artifact;
+  }
+}
+
+/** Removes pieces that belong to no run. Only while nobody imports. */
+export function sweepOrphans(database: Database): Promise<number> {
+  return database.write(["runs", "segments", "artifacts"], "relaxed", async (transaction) => {
+    const runs = transaction.objectStore("runs");
+    let swept = 0;
+    for (const name of ["segments", "artifacts"] as const) {
+      const store = transaction.objectStore(name);
+      let key = (await store.openKeyCursor())?.key;
+      while (key) {
+        const [runId] = key;
+        if ((await runs.getKey(runId)) === undefined) {
+          await store.delete(rowsOfRun(runId));
+          swept++;
+        }
+        key = (await store.openKeyCursor(IDBKeyRange.lowerBound([runId, []])))?.key;
+      }
+    }
+    return swept;
+  });
+}
