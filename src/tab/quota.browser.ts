@@ -1,9 +1,12 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { cdp } from "vitest/browser";
 import type { LibraryUpdate, RunUpdate } from "../protocol/engineApi.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { createEngineApi } from "./createEngineApi.ts";
 import { fixtureOutside } from "./fixtures/fixtureOutside.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const patient = { timeout: 20_000 };
 
 interface StorageBuckets {
   open(name: string): Promise<{ readonly indexedDB: IDBFactory }>;
@@ -45,8 +48,10 @@ test("[R80] a run on a full disk stands still, says why, starts nothing, and goe
     if (data.kind !== "gone") last = data;
   };
   await api.watchRun(runId, port2);
-  await expect.poll(() => last?.holds).toMatchObject([{ kind: "storage", message: expect.stringContaining("full") }]);
-  await expect.poll(() => trouble).toContain("full");
+  await expect
+    .poll(() => last?.holds, patient)
+    .toMatchObject([{ kind: "storage", message: expect.stringContaining("full") }]);
+  await expect.poll(() => trouble, patient).toContain("full");
   const stalledAt = last?.seq;
   expect(await api.readTicks(runId, 1, 10)).toHaveLength(stalledAt ?? 0);
   expect(await api.saveWorkflow({ id: "w", basedOn: 0, workflow: big(workflow) })).toMatchObject({
@@ -54,9 +59,9 @@ test("[R80] a run on a full disk stands still, says why, starts nothing, and goe
     refusal: { code: "quota" },
   });
   await session.send("Storage.overrideQuotaForOrigin", { origin: location.origin });
-  await expect.poll(() => last?.summary.lifecycle, { timeout: 20_000 }).toBe("completed");
+  await expect.poll(() => last?.summary.lifecycle, patient).toBe("completed");
   expect(last?.holds).toEqual([]);
-  await expect.poll(() => trouble).toBe(null);
+  await expect.poll(() => trouble, patient).toBe(null);
   expect(await api.readTicks(runId, 1, 10)).toMatchObject([
     { kind: "run-started" },
     { kind: "execution-finished" },

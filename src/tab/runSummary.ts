@@ -2,7 +2,7 @@ import type { Plan } from "../engine/plan.ts";
 import type { RunState } from "../engine/runState.ts";
 import type { Tick } from "../engine/tick.ts";
 import type { StepView } from "../engine/view.ts";
-import { changedSteps, viewRun, viewStep } from "../engine/viewRun.ts";
+import { changedSteps, viewStep } from "../engine/viewRun.ts";
 import type { RunSummary } from "../protocol/engineApi.ts";
 import type { StepId } from "../workflow/workflow.ts";
 
@@ -25,7 +25,7 @@ export function createSummarizer(plan: Plan, first: RunSummary): (state: RunStat
     const { lifecycle, outcome } = state;
     if (lifecycle !== before?.lifecycle || outcome !== before.outcome) {
       const { line: _line, endedAt: _endedAt, ...rest } = summary;
-      const line = lineOf(plan, state);
+      const line = lineOf(state);
       summary = {
         ...rest,
         ...(line !== undefined && { line }),
@@ -44,9 +44,8 @@ function needsOf(step: StepView): number {
 }
 
 /** Why it ended or paused, or what its result was. */
-function lineOf(plan: Plan, state: RunState): string | undefined {
-  if (state.lifecycle !== "completed" && state.lifecycle !== "paused") return undefined;
-  const { reason, result } = viewRun(plan, state);
+function lineOf({ lifecycle, reason, result }: RunState): string | undefined {
+  if (lifecycle !== "completed" && lifecycle !== "paused") return undefined;
   if (reason !== null) return cut(reason);
   if (result === null) return undefined;
   return cut(typeof result === "string" ? result : JSON.stringify(result));

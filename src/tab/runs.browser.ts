@@ -1,5 +1,5 @@
 import { type Remote, transfer, wrap } from "comlink";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Tick } from "../engine/tick.ts";
 import type { StateView } from "../engine/view.ts";
 import type { EngineApi, LibraryUpdate, OutputUpdate, RunSummary, RunUpdate } from "../protocol/engineApi.ts";
@@ -12,6 +12,10 @@ interface Tab {
   /** As a reload or a crash: no farewell. */
   kill(): void;
 }
+
+// Starting a worker takes a while where modules come one by one from a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+const patient = { timeout: 20_000 };
 
 let tabs: Tab[] = [];
 
@@ -141,7 +145,7 @@ test("a run goes from its start to its end, and a watcher sees the whole once an
   const runId = await start(tab, counting(50), 0);
   const seen = await watch(tab, runId);
   await until(seen, (now) => lifecycle(now) === "completed");
-  expect(seen).toMatchObject({ wholes: 1, owner: "this-tab", view: { outcome: "success", result: 51 } });
+  expect(seen).toMatchObject({ wholes: 1, view: { outcome: "success", result: 51 } });
   await until(seen, (now) => now.owner === "none");
   const ticks = await tab.api.readTicks(runId, 1, 1_000);
   expect(ticks.map((tick) => tick.seq)).toEqual(ticks.map((_, index) => index + 1));
@@ -162,7 +166,7 @@ describe("reload", () => {
     let tab = openTab(name);
     const runId = await start(tab, counting(limit), 0);
     let seed = 7;
-    for (let deaths = 0; deaths < 8; deaths++) {
+    for (let deaths = 0; deaths < 6; deaths++) {
       const seen = await watch(tab, runId);
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
       const target = seen.seq + 1 + (seed % 60);
@@ -224,7 +228,7 @@ describe("two tabs", () => {
     let watching = openTab(name);
     let driving = openTab(name);
     const runId = await start(driving, counting(limit), 0);
-    for (let turn = 0; turn < 5; turn++) {
+    for (let turn = 0; turn < 4; turn++) {
       const seen = await watch(watching, runId);
       const target = seen.seq + 30;
       await until(seen, (now) => now.seq >= target || lifecycle(now) === "completed");
@@ -274,12 +278,11 @@ describe("two tabs", () => {
     const [first, second] = [openTab(name), openTab(name)];
     const runId = await start(first, commanding);
     const there = await watch(second, runId);
-    await until(there, (now) => now.holds.length === 1);
+    await until(there, (now) => now.holds.length === 1 && now.seq === 2);
     expect(there.holds).toMatchObject([{ kind: "runner-unreachable", execution: "x1" }]);
-    const before = there.seq;
     expect(await second.api.treatAsLost(runId, "x1")).toEqual({ ok: true, value: null });
     await until(there, (now) => lifecycle(now) === "needs-recovery");
-    expect(there.seq).toBe(before + 1);
+    expect(there.seq).toBe(3);
     expect(there.summary?.needsYou).toBe(1);
     expect(
       await second.api.decide(runId, { execution: "x1", decision: { kind: "succeeded", output: "fine" } }),
@@ -329,14 +332,14 @@ test("[T23] cancelling twice is one cancel, and after the end the answer says so
 
 test("a pause holds a run and a resume lets it go on", async () => {
   const tab = openTab(newName());
-  const runId = await start(tab, counting(5_000), 0);
+  const runId = await start(tab, counting(1_000), 0);
   expect(await tab.api.pause(runId)).toEqual({ ok: true, value: null });
   const seen = await watch(tab, runId);
   await until(seen, (now) => lifecycle(now) === "paused");
   expect(await tab.api.pause(runId)).toMatchObject({ refusal: { message: "The run is paused already." } });
   expect(await tab.api.resume(runId)).toEqual({ ok: true, value: null });
   await until(seen, (now) => lifecycle(now) === "completed");
-  expect(seen.view?.result).toBe(5_001);
+  expect(seen.view?.result).toBe(1_001);
 });
 
 test("deleting a run stops it first, everywhere, and leaves nothing of it", async () => {
@@ -398,7 +401,7 @@ test("the lists of the other tab follow a run", async () => {
   };
   await second.api.watchLibrary(transfer(port2, [port2]));
   const runId = await start(first, asking);
-  await expect.poll(() => runs).toMatchObject([{ id: runId, needsYou: 1, lifecycle: "running" }]);
+  await expect.poll(() => runs, patient).toMatchObject([{ id: runId, needsYou: 1, lifecycle: "running" }]);
   await first.api.cancel(runId);
-  await expect.poll(() => runs).toMatchObject([{ id: runId, needsYou: 0, outcome: "cancellation" }]);
+  await expect.poll(() => runs, patient).toMatchObject([{ id: runId, needsYou: 0, outcome: "cancellation" }]);
 });
