@@ -37,7 +37,7 @@ export function App({ client }: { readonly client: EngineClient }) {
         <button type="button" className="app-skip" onClick={() => main.current?.focus()}>
           Skip to the page
         </button>
-        <TopBar middle={setMiddle} actions={setActions} atHome={route.kind === "home"} />
+        <TopBar middle={setMiddle} actions={setActions} route={route} />
         <div className="app-banners">
           <Banners client={client} />
         </div>

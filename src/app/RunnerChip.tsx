@@ -87,8 +87,8 @@ export function RunnerAdvice({ runner }: { readonly runner: RunnerStatus }): Rea
       return (
         <>
           <p>
-            The runner has not answered since <RelativeTime at={runner.since} />. Steps that need it wait and go on by
-            themselves. Start it again:
+            The runner does not answer; it did last <RelativeTime at={runner.since} />. Steps that need it wait and go
+            on by themselves. Start it again:
           </p>
           {start}
         </>

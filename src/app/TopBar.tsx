@@ -7,6 +7,7 @@ import { Menu } from "../ui/Menu.tsx";
 import { useTheme } from "../ui/theme.ts";
 import { needsYou, useLibrary } from "./libraryStore.ts";
 import { RunnerChip } from "./RunnerChip.tsx";
+import type { Route } from "./route.ts";
 import { navigate } from "./useRoute.ts";
 import "./TopBar.css";
 
@@ -14,11 +15,11 @@ import "./TopBar.css";
 export function TopBar({
   middle,
   actions,
-  atHome,
+  route,
 }: {
   readonly middle: Ref<HTMLDivElement>;
   readonly actions: Ref<HTMLDivElement>;
-  readonly atHome: boolean;
+  readonly route: Route;
 }) {
   const { theme, choose } = useTheme();
   const other = theme === "dark" ? "light" : "dark";
@@ -28,11 +29,11 @@ export function TopBar({
         <span className="top-logo-mark">
           <Workflow aria-hidden />
         </span>
-        {atHome && <span>Tickwork</span>}
+        {(route.kind === "home" || route.kind === "pair") && <span>Tickwork</span>}
       </a>
       <div className="top-middle" ref={middle} />
       <div className="top-always">
-        <NeedsYouChip />
+        <NeedsYouChip shownRun={route.kind === "run" ? route.run : null} />
         <RunnerChip />
         <IconButton
           label={`Use the ${other} theme`}
@@ -46,9 +47,9 @@ export function TopBar({
   );
 }
 
-/** Which runs wait for a person; absent when none does. */
-function NeedsYouChip() {
-  const runs = useLibrary((library) => library.runs);
+/** Which runs wait for a person; absent when none does but the one that is shown and says it itself. */
+function NeedsYouChip({ shownRun }: { readonly shownRun: string | null }) {
+  const runs = useLibrary((library) => library.runs)?.filter(({ id }) => id !== shownRun) ?? null;
   const count = needsYou(runs);
   if (count === 0 || runs === null) return null;
   return (

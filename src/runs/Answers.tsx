@@ -2,15 +2,17 @@ import { MessageCircleQuestionMark } from "lucide-react";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { AskCard } from "./AskCard.tsx";
 import { needsYouOf } from "./needsYou.ts";
+import { PermissionCard } from "./PermissionCard.tsx";
 import { RecoveryCard } from "./RecoveryCard.tsx";
 import { useShown } from "./RunContext.ts";
 
 /** Everything that waits for a person: attempts to decide about first, then questions. */
 export function Answers({ empty = false }: { readonly empty?: boolean }) {
   const view = useShown(({ view }) => view);
+  const holds = useShown(({ holds }) => holds);
   if (view === undefined) return null;
-  const { asks, uncertain } = needsYouOf(view);
-  if (asks.length + uncertain.length === 0)
+  const { asks, uncertain, permission } = needsYouOf(view, holds);
+  if (asks.length + uncertain.length === 0 && !permission)
     return (
       empty && (
         <EmptyState icon={<MessageCircleQuestionMark aria-hidden />} title="Nothing waits for you">
@@ -20,6 +22,7 @@ export function Answers({ empty = false }: { readonly empty?: boolean }) {
     );
   return (
     <div className="answers">
+      {permission && <PermissionCard />}
       {uncertain.map((attempt) => (
         <RecoveryCard key={attempt.execution} attempt={attempt} />
       ))}

@@ -1,6 +1,4 @@
-import { useEffect, useState } from "react";
 import type { Hold, LogReport } from "../protocol/engineApi.ts";
-import type { WorkflowPermissions } from "../protocol/runnerApi.ts";
 import { Button } from "../ui/Button.tsx";
 import { formatDuration } from "../ui/format.ts";
 import { Notice, type NoticeTone } from "../ui/Notice.tsx";
@@ -8,7 +6,6 @@ import { RelativeTime, useNow } from "../ui/RelativeTime.tsx";
 import { showToast } from "../ui/toast.ts";
 import { assertNever } from "../workflow/assertNever.ts";
 import { brief } from "./journalLine.ts";
-import { PermissionList } from "./PermissionList.tsx";
 import { useHistory, useRunContext, useShown } from "./RunContext.ts";
 import { lifecycleWord } from "./runStatus.ts";
 
@@ -79,14 +76,15 @@ function HoldBanner({ hold }: { readonly hold: Hold }) {
             )
           }
         >
-          {name} is out there and the runner does not answer since <RelativeTime at={hold.since} />. Start it again and
-          the step goes on; next try {hold.nextTryAt > now ? `in ${formatDuration(hold.nextTryAt - now)}` : "now"}.
+          {name} was handed to it, and it answered last <RelativeTime at={hold.since} />. Start it again and the step
+          goes on; next try {hold.nextTryAt > now ? `in ${formatDuration(hold.nextTryAt - now)}` : "now"}.
         </Notice>
       );
     case "workspace":
       return null;
+    // It has a card of its own among what waits for the person.
     case "permission":
-      return <PermissionBanner />;
+      return null;
     case "storage":
       return (
         <Notice look="banner" tone="bad" title="The run waits because nothing can be saved.">
@@ -96,43 +94,6 @@ function HoldBanner({ hold }: { readonly hold: Hold }) {
     default:
       return assertNever(hold);
   }
-}
-
-/** The consent that the runner misses, shown whole before it is given; what is approved is exactly what is shown. */
-function PermissionBanner() {
-  const { api, stored, readOnly } = useRunContext();
-  const [asked, setAsked] = useState<WorkflowPermissions | null>(null);
-  useEffect(() => {
-    let left = false;
-    void api.permissions(stored.workflow).then((answer) => {
-      if (!left && answer.ok) setAsked(answer.value);
-    });
-    return () => {
-      left = true;
-    };
-  }, [api, stored]);
-  const allow = async () => {
-    if (asked === null) return;
-    const answer = await api.approve(stored.workflow, asked.hash);
-    if (!answer.ok) showToast({ tone: "bad", text: answer.refusal.message });
-  };
-  return (
-    <Notice
-      look="banner"
-      tone="wait"
-      title="The run waits for your permission."
-      actions={
-        !readOnly && (
-          <Button size="small" variant="primary" disabled={asked === null} onClick={() => void allow()}>
-            Allow
-          </Button>
-        )
-      }
-    >
-      The runner does not know your consent to what this workflow does on your machine:
-      {asked && <PermissionList asked={asked} />}
-    </Notice>
-  );
 }
 
 const endTones: Record<string, NoticeTone> = { success: "ok", cancellation: "info" };

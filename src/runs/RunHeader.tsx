@@ -8,7 +8,7 @@ import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { showToast } from "../ui/toast.ts";
 import { InTopBar } from "../ui/topBarSlots.tsx";
 import { exportRunLog } from "./exportRunLog.ts";
-import { needsYouOf } from "./needsYou.ts";
+import { countOf, needsYouOf } from "./needsYou.ts";
 import { useRunContext, useShown } from "./RunContext.ts";
 import { lifecycleWord } from "./runStatus.ts";
 
@@ -33,8 +33,8 @@ export function RunHeader({
   const view = useShown(({ view }) => view);
   const owner = useShown(({ owner }) => owner);
   const status = lifecycleWord(lifecycle, outcome);
-  const needs = view ? needsYouOf(view) : null;
-  const count = needs ? needs.asks.length + needs.uncertain.length : 0;
+  const holds = useShown(({ holds }) => holds);
+  const count = view ? countOf(needsYouOf(view, holds)) : 0;
   return (
     <>
       <InTopBar place="middle">

@@ -64,6 +64,8 @@ export function RunPage({
   const onSelect = useCallback((next: Selection) => setSelected(next.steps.at(-1) ?? null), []);
   const onReady = useCallback((handle: CanvasHandle) => {
     canvas.current = handle;
+    // The panels around it have their sizes only now.
+    requestAnimationFrame(handle.fit);
   }, []);
 
   if (feed.kind === "gone")

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Tabs } from "../ui/Tabs.tsx";
 import { Answers } from "./Answers.tsx";
-import { needsYouOf } from "./needsYou.ts";
+import { countOf, needsYouOf } from "./needsYou.ts";
 import { useRunContext, useShown } from "./RunContext.ts";
 import { RunOverview } from "./RunOverview.tsx";
 import { StepDetails } from "./StepDetails.tsx";
@@ -13,8 +13,8 @@ export function RunSide() {
   const { selected } = useRunContext();
   const [tab, setTab] = useState<SideTab>("details");
   const view = useShown(({ view }) => view);
-  const needs = view ? needsYouOf(view) : null;
-  const count = needs ? needs.asks.length + needs.uncertain.length : 0;
+  const holds = useShown(({ holds }) => holds);
+  const count = view ? countOf(needsYouOf(view, holds)) : 0;
 
   // Something selected is something the person wants to see.
   const before = useRef(selected);

@@ -35,6 +35,8 @@ export function Timeline() {
   // A run that has just begun is not blown up to the whole width.
   const last = Math.max(now, ...rows.flatMap(({ lanes }) => lanes.flatMap((lane) => lane.map(({ to }) => to))));
   const span = Math.max(last - from, 1_000) * 1.04;
+  // A mark at the very end would be cut.
+  const marks = axisMarks(span, 8).filter((mark) => mark < span * 0.95);
   const place = (at: number) => `${(Math.max(0, at - from) / span) * 100}%`;
   if (rows.length === 0) return <p className="timeline-none tw-muted">Bars appear here when the first step runs.</p>;
   return (
@@ -44,7 +46,7 @@ export function Timeline() {
           {new Date(from).toLocaleTimeString()}
         </span>
         <div className="timeline-marks" aria-hidden="true">
-          {axisMarks(span, 8).map((mark) => (
+          {marks.map((mark) => (
             <span key={mark} style={{ left: place(from + mark) }}>
               +{formatDuration(mark)}
             </span>

@@ -1,4 +1,5 @@
 import type { StateView, StepView, UncertainView, WaiterView } from "../engine/view.ts";
+import type { Hold } from "../protocol/engineApi.ts";
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";
 
@@ -20,11 +21,13 @@ export interface OpenAsk {
 export interface NeedsYou {
   readonly asks: readonly OpenAsk[];
   readonly uncertain: readonly UncertainView[];
+  /** The runner misses consent. */
+  readonly permission: boolean;
 }
 
-export function needsYouOf(view: StateView): NeedsYou {
+export function needsYouOf(view: StateView, holds: readonly Hold[] = []): NeedsYou {
   // An ended run asks nothing more, whatever its last state still names.
-  if (view.lifecycle === "completed") return { asks: [], uncertain: [] };
+  if (view.lifecycle === "completed") return { asks: [], uncertain: [], permission: false };
   const steps = Object.entries(view.steps);
   return {
     asks: steps.flatMap(([step, { waiters }]) =>
@@ -34,7 +37,12 @@ export function needsYouOf(view: StateView): NeedsYou {
       }),
     ),
     uncertain: steps.flatMap(([, { uncertain }]) => uncertain),
+    permission: holds.some(({ kind }) => kind === "permission"),
   };
+}
+
+export function countOf({ asks, uncertain, permission }: NeedsYou): number {
+  return asks.length + uncertain.length + (permission ? 1 : 0);
 }
 
 export function waitsForYou(step: StepView): boolean {
