@@ -1,25 +1,30 @@
 import { KindIcon } from "../editor/KindIcon.tsx";
+import { classNames } from "../ui/classNames.ts";
 import { startNode, wiresOf } from "../workflow/wires.ts";
 import type { Workflow } from "../workflow/workflow.ts";
-import { fitPicture, wirePath } from "./picture.ts";
+import { fitPicture, nodeWidth, wirePath } from "./picture.ts";
 
-const box = { width: 560, height: 216, node: [132, 36], margin: 20 } as const;
+const box = { width: 560, height: 216, margin: 24 } as const;
+const height = 36;
 
-/** The example as it stands on the canvas, small. */
+/** The example as it stands on the canvas, small. Where many steps stand in a row, their icons say enough. */
 export function HeroPicture({ workflow }: { readonly workflow: Workflow }) {
   const ids = [startNode, ...Object.keys(workflow.steps)];
   const places = ids.map((id, index) => {
     const at = id === startNode ? workflow.layout?.start : workflow.layout?.steps?.[id];
     return [at?.x ?? index * 300, at?.y ?? 0] as const;
   });
-  const points = fitPicture(places, box);
+  const width = nodeWidth(places, box, { least: height, most: 132, gap: 22 });
+  const named = width >= 96;
+  const node = [named ? width : height, height] as const;
+  const points = fitPicture(places, { ...box, node });
   const place = (id: string) => points[ids.indexOf(id)];
   return (
     <div className="hero-picture" aria-hidden="true">
       <svg className="hero-wires" aria-hidden="true" viewBox={`0 0 ${box.width} ${box.height}`}>
         {wiresOf(workflow).map(({ id, from, to }) => {
           const [a, b] = [place(from), place(to)];
-          return a && b && <path key={id} d={wirePath(a, b, box.node)} />;
+          return a && b && <path key={id} d={wirePath(a, b, node)} />;
         })}
       </svg>
       {ids.map((id) => {
@@ -28,11 +33,16 @@ export function HeroPicture({ workflow }: { readonly workflow: Workflow }) {
         return (
           <span
             key={id}
-            className="hero-node"
-            style={{ left: `${(x / box.width) * 100}%`, top: `${(y / box.height) * 100}%` }}
+            className={classNames("hero-node", !named && "hero-node-small")}
+            style={{
+              left: `${(x / box.width) * 100}%`,
+              top: `${(y / box.height) * 100}%`,
+              width: `${(node[0] / box.width) * 100}%`,
+              height: `${(height / box.height) * 100}%`,
+            }}
           >
             <KindIcon kind={step?.kind ?? "start"} />
-            <b className="tw-cut">{step?.title ?? id}</b>
+            {named && <b className="tw-cut">{step?.title ?? id}</b>}
           </span>
         );
       })}

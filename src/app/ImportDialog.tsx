@@ -53,12 +53,14 @@ export function ImportDialog({ api }: { readonly api: EngineApi }) {
 
 function AskForFiles({ api }: { readonly api: EngineApi }) {
   const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
   const [text, setText] = useState("");
   return (
     <Dialog
       open
       onClose={closeImport}
       title="Import"
+      initialFocus={choose}
       description="Workflow files (*.workflow.json) and run logs (*.runlog.jsonl, also gzipped). Importing runs nothing."
       actions={
         <>
@@ -73,7 +75,7 @@ function AskForFiles({ api }: { readonly api: EngineApi }) {
         </>
       }
     >
-      <button type="button" className="import-drop" onClick={() => input.current?.click()}>
+      <button ref={choose} type="button" className="import-drop" onClick={() => input.current?.click()}>
         <FileUp aria-hidden />
         <span>
           <b>Choose files</b> or drop them anywhere on the page

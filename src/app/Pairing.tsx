@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { EngineApi } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -9,6 +9,7 @@ import { replaceRoute } from "./useRoute.ts";
 /** Pairs this origin with the runner whose printed address was opened. The token leaves the address at once. */
 export function Pairing({ api, route }: { readonly api: EngineApi; readonly route: Route }) {
   const [refused, setRefused] = useState<string | null>(null);
+  const close = useRef<HTMLButtonElement>(null);
   const token = route.kind === "pair" ? route.token : null;
   useEffect(() => {
     if (token === null) return;
@@ -27,9 +28,10 @@ export function Pairing({ api, route }: { readonly api: EngineApi; readonly rout
       onClose={() => setRefused(null)}
       title="The runner did not accept this address"
       width="narrow"
+      initialFocus={close}
       description={refused}
       actions={
-        <Button variant="primary" onClick={() => setRefused(null)}>
+        <Button ref={close} variant="primary" onClick={() => setRefused(null)}>
           Go on without it
         </Button>
       }

@@ -1,5 +1,5 @@
 import { Play, ShieldCheck } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { EngineApi, Refusal } from "../protocol/engineApi.ts";
 import { draftOf, type FormDraft, type FormProblem, readDraft } from "../runs/formDraft.ts";
 import { PermissionList } from "../runs/PermissionList.tsx";
@@ -35,6 +35,11 @@ function InputDialog({ api, flow }: { readonly api: EngineApi; readonly flow: Fl
   const [draft, setDraft] = useState<FormDraft>(() => draftOf(schema, undefined));
   const [problems, setProblems] = useState<readonly FormProblem[]>([]);
   const touched = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  const first = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    first.current = form.current?.querySelector<HTMLElement>("input, textarea, button") ?? null;
+  }, []);
   const key = draftKey(flow);
   useEffect(() => {
     if (key === null) return;
@@ -63,6 +68,7 @@ function InputDialog({ api, flow }: { readonly api: EngineApi; readonly flow: Fl
       onClose={closeStartFlow}
       title={`Run “${flow.request.workflow.name}”`}
       description="What the workflow needs to know before it begins."
+      initialFocus={first}
       actions={
         <>
           <Button onClick={closeStartFlow}>Close</Button>
@@ -79,6 +85,7 @@ function InputDialog({ api, flow }: { readonly api: EngineApi; readonly flow: Fl
       )}
       <form
         id="input-form"
+        ref={form}
         noValidate
         aria-label="Input"
         onSubmit={(event) => {
@@ -101,12 +108,14 @@ function serverProblems(refusal: Refusal | null): readonly FormProblem[] {
 
 function ConsentDialog({ api, flow }: { readonly api: EngineApi; readonly flow: FlowOf<"consent"> }) {
   const { asked, busy, refusal, request } = flow;
+  const back = useRef<HTMLButtonElement>(null);
   const some = asked.missing.length < asked.permissions.length;
   return (
     <Dialog
       open
       onClose={closeStartFlow}
       title="This workflow may do this on your machine"
+      initialFocus={back}
       description={
         some
           ? `“${request.workflow.name}” wants to do more than you allowed before. Nothing runs until you allow it.`
@@ -114,7 +123,9 @@ function ConsentDialog({ api, flow }: { readonly api: EngineApi; readonly flow: 
       }
       actions={
         <>
-          <Button onClick={closeStartFlow}>Do not run</Button>
+          <Button ref={back} onClick={closeStartFlow}>
+            Do not run
+          </Button>
           <Button variant="primary" icon={<ShieldCheck aria-hidden />} disabled={busy} onClick={() => void allow(api)}>
             Allow
           </Button>
@@ -130,11 +141,13 @@ function ConsentDialog({ api, flow }: { readonly api: EngineApi; readonly flow: 
 function RefusedDialog({ flow }: { readonly flow: FlowOf<"refused"> }) {
   const { refusal, request } = flow;
   const id = request.workflowId;
+  const close = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
       open
       onClose={closeStartFlow}
       title="The run did not begin"
+      initialFocus={close}
       actions={
         <>
           {id !== undefined && (
@@ -157,7 +170,7 @@ function RefusedDialog({ flow }: { readonly flow: FlowOf<"refused"> }) {
               Runner settings
             </Button>
           )}
-          <Button variant="primary" onClick={closeStartFlow}>
+          <Button ref={close} variant="primary" onClick={closeStartFlow}>
             Close
           </Button>
         </>

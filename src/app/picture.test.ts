@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fitPicture } from "./picture.ts";
+import { fitPicture, nodeWidth } from "./picture.ts";
 
 const box = { width: 280, height: 84, node: [34, 16], margin: 8 } as const;
 
@@ -21,4 +21,23 @@ test("every node stands inside the picture", () => {
 test("one node stands in the middle, none gives no picture", () => {
   expect(fitPicture([[500, -70]], box)).toEqual([[123, 34]]);
   expect(fitPicture([], box)).toEqual([]);
+});
+
+test("nodes of neighbouring columns never cover each other unless they are as small as may be", () => {
+  const bounds = { least: 36, most: 132, gap: 20 };
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 3_000 }), { minLength: 2, maxLength: 12 }), (xs) => {
+      const points = xs.map((x) => [x, 0] as const);
+      const width = nodeWidth(points, box, bounds);
+      if (width === bounds.least) return;
+      const placed = fitPicture(points, { ...box, node: [width, 16] }).map(([x]) => x);
+      const sorted = placed.sort((a, b) => a - b);
+      const scale = (Math.max(...placed) - Math.min(...placed)) / (Math.max(...xs) - Math.min(...xs));
+      // A workflow smaller than the picture is not blown up.
+      if (scale > 0.999) return;
+      sorted.slice(1).forEach((x, index) => {
+        expect(x - (sorted[index] ?? 0)).toBeGreaterThanOrEqual(width);
+      });
+    }),
+  );
 });

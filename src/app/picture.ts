@@ -10,6 +10,22 @@ export interface PictureBox {
   readonly margin: number;
 }
 
+/** How wide a node may be so that the columns of a workflow stand apart. */
+export function nodeWidth(
+  points: readonly PicturePoint[],
+  box: { readonly width: number; readonly margin: number },
+  bounds: { readonly least: number; readonly most: number; readonly gap: number },
+): number {
+  const xs = [...new Set(points.map(([x]) => x))].sort((a, b) => a - b);
+  const [first = 0, last = 0] = [xs[0], xs.at(-1)];
+  const closest = Math.min(...xs.slice(1).map((x, index) => x - (xs[index] ?? x)));
+  if (!Number.isFinite(closest) || last === first) return bounds.most;
+  // With width w the scale is (room − w) / (last − first), and the closest columns must stand w + gap apart.
+  const share = closest / (last - first);
+  const room = box.width - 2 * box.margin;
+  return Math.round(Math.min(bounds.most, Math.max(bounds.least, (room * share - bounds.gap) / (1 + share))));
+}
+
 /** Scales nodes into the box, as large as they fit and at most as they are, centred; keeps their proportions. */
 export function fitPicture(points: readonly PicturePoint[], box: PictureBox): readonly PicturePoint[] {
   if (points.length === 0) return [];
