@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { attemptPath } from "../protocol/runnerApi.ts";
+import { attemptState, commandWorkflow, completion, start, stateWhen, until } from "./fixtures/commands.ts";
+import { processesOf } from "./fixtures/processes.ts";
+import { buildPrograms, type Programs } from "./fixtures/programs.ts";
+import { ask, makeTestFolders, startTestRunner, type TestFolders, type TestRunner } from "./fixtures/testRunner.ts";
+
+let programs: Programs;
+let folders: TestFolders;
+let runner: TestRunner;
+
+// Real processes on a machine that may be busy with other tests.
+vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
+
+beforeAll(async () => {
+  programs = await buildPrograms();
+  folders = makeTestFolders();
+  runner = await startTestRunner(folders, { hostScript: programs.attemptHost });
+});
+
+afterAll(async () => {
+  await runner.close();
+  folders.remove();
+});
+
+const shell = (line: string, fields = {}) => commandWorkflow({ shell: { program: "sh", line } }, fields);
+
+describe("commands that do not want to end [T24]", () => {
+  const cancel = (key: string) => ask(runner.port, "POST", `${attemptPath(key)}/cancel`, { token: runner.token });
+
+  test("one that ignores TERM is killed after the grace", async () => {
+    const key = await start(runner, shell("trap '' TERM; echo ready; while :; do sleep 0.1; done"));
+    await until("ready", async () => (await output(key)).includes("ready") || undefined);
+    const before = performance.now();
+    await cancel(key);
+    await cancel(key);
+    expect((await completion(runner, key)).exit).toBe("cancellation");
+    expect(performance.now() - before).toBeGreaterThan(1_900);
+    expect(processesOf(key)).toEqual([]);
+  });
+
+  test("a timeout ends the whole tree", async () => {
+    const key = await start(runner, shell("sleep 600 & sleep 600", { timeoutMs: 300 }));
+    expect(await completion(runner, key)).toMatchObject({
+      exit: "timeout",
+      message: expect.stringContaining("300 ms"),
+    });
+    expect(processesOf(key)).toEqual([]);
+  });
+
+  test("what a command leaves in its group is ended with it, and its own exit counts", async () => {
+    const key = await start(runner, shell("sleep 600 & exit 4"));
+    expect((await completion(runner, key)).exit).toEqual({ code: 4 });
+    expect(processesOf(key)).toEqual([]);
+  });
+
+  test("a child that left the group and holds the output does not hold up the end", async () => {
+    const key = await start(runner, shell("setsid sleep 8 & echo out; exit 0"));
+    expect(await completion(runner, key)).toMatchObject({ exit: { code: 0 }, stdout: { text: "out\n" } });
+    for (const pid of processesOf(key)) process.kill(pid);
+  });
+
+  test("an absent owner: cancelled after ownerLostMs, but not while somebody asks", async () => {
+    const watched = await start(runner, shell("sleep 600", { ownerLostMs: 2_000 }));
+    const left = await start(runner, shell("sleep 601", { ownerLostMs: 2_000 }));
+    await stateWhen(runner, left, "running");
+    await stateWhen(runner, watched, "running");
+    await until("the other was cancelled", async () => {
+      await attemptState(runner, watched);
+      return processesOf(left).length === 0 || undefined;
+    });
+    expect(await attemptState(runner, watched)).toMatchObject({ state: "running" });
+    expect(await completion(runner, left)).toMatchObject({
+      exit: "cancellation",
+      message: expect.stringContaining("Nobody"),
+    });
+    await cancel(watched);
+    await completion(runner, watched);
+  });
+
+  const output = async (key: string): Promise<string> =>
+    (await ask(runner.port, "GET", `${attemptPath(key)}/output?from=0`, { token: runner.token })).text;
+});
