@@ -129,6 +129,7 @@ export function dispatchOf(state: Readonly<StepState>, step: StepPlan, execution
     worker: execution.worker,
     attempt: item.attempt,
     failures: item.failures,
+    corrections: item.corrections,
     firstAttemptAt: item.firstAttemptAt ?? execution.at,
     at: execution.at,
     ...(item.lastFailure && { lastFailure: item.lastFailure }),

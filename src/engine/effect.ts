@@ -52,6 +52,8 @@ export interface Dispatch {
   readonly attempt: number;
   /** Failures of this item so far; what `maxAttempts` looks at (R55). */
   readonly failures: number;
+  /** How often its answer was corrected; at most twice (T15). */
+  readonly corrections: number;
   /** Epoch ms; 0 is a time (R21). */
   readonly firstAttemptAt: number;
   /** When this dispatch was decided, epoch ms. */

@@ -26,8 +26,10 @@ export interface Failing {
   readonly worker?: number;
 }
 
+type Retry = Exclude<RetryVerdict, null>;
+
 /** The verdict is in the tick (R19). While a cancel is under way a failure is a failure (T35). */
-export function mayTryAgain(draft: Draft, verdict: RetryVerdict | undefined): verdict is { retryAfterMs: number } {
+export function mayTryAgain(draft: Draft, verdict: RetryVerdict | undefined): verdict is Retry {
   return verdict !== null && typeof verdict?.retryAfterMs === "number" && draft.run.cancel === null;
 }
 
@@ -35,14 +37,15 @@ export function mayTryAgain(draft: Draft, verdict: RetryVerdict | undefined): ve
  * The item goes to the head of its own step's queue, without being routed again (R20). It keeps the answers that it
  * has and forgets the waits that timed out (R38).
  */
-export function tryAgain(draft: Draft, step: StepPlan, failing: Failing, retryAfterMs: number): void {
+export function tryAgain(draft: Draft, step: StepPlan, failing: Failing, retry: Retry): void {
   noteNotRunning(draft, step, failing, "retrying");
   const kept = dropWaiters(draft, step, failing.item, "timed-out");
-  const item = { ...kept, attempt: kept.attempt + 1, failures: kept.failures + 1, lastFailure: failing.failure };
+  const counted = retry.correction ? { corrections: kept.corrections + 1 } : { failures: kept.failures + 1 };
+  const item = { ...kept, ...counted, attempt: kept.attempt + 1, lastFailure: failing.failure };
   const copy = draft.touch(step);
   copy.lastFailure = failing.failure;
   if (copy.task !== null) copy.task = { kind: "ready" };
-  if (retryAfterMs > 0) delayItem(draft, step, item, draft.at + retryAfterMs);
+  if (retry.retryAfterMs > 0) delayItem(draft, step, item, draft.at + retry.retryAfterMs);
   else {
     copy.queue = becomeDue(copy.queue, item, draft.count("failure"));
     draft.add("queued", 1);

@@ -101,7 +101,7 @@ function fail(
     ...(did.exit !== undefined && !denied && { exit: did.exit }),
     ...(!isUncertain(execution) && { worker: execution.worker }),
   };
-  if (mayRetry && mayTryAgain(draft, retry)) return tryAgain(draft, step, failing, retry.retryAfterMs);
+  if (mayRetry && mayTryAgain(draft, retry)) return tryAgain(draft, step, failing, retry);
   giveUp(draft, step, failing);
 }
 

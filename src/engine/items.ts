@@ -5,7 +5,16 @@ import type { Lineage, Trigger, WorkItem } from "./workItem.ts";
 /** A new delivery of work. Its innermost batch stays open until it ends (R32). */
 export function newItem(draft: Draft, trigger: Trigger, lineage: Lineage): WorkItem {
   keepOpen(draft, lineage.scope, 1);
-  return { number: draft.count("item"), trigger, lineage, attempt: 1, failures: 0, once: noValues, waiters: noWaiters };
+  return {
+    number: draft.count("item"),
+    trigger,
+    lineage,
+    attempt: 1,
+    failures: 0,
+    corrections: 0,
+    once: noValues,
+    waiters: noWaiters,
+  };
 }
 
 /** Nothing more comes of the item itself; what it returned is counted by its own items. */

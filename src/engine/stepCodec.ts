@@ -101,13 +101,14 @@ type EncodedItem = Partial<Omit<WorkItem, "lineage">> &
   Pick<WorkItem, "number" | "trigger" | "attempt"> & { readonly line: number };
 
 function encodeItem(item: WorkItem, lines: LineEncoder): EncodedItem {
-  const { number, trigger, lineage, attempt, failures, once, waiters, firstAttemptAt, lastFailure } = item;
+  const { number, trigger, lineage, attempt, failures, corrections, once, waiters, firstAttemptAt, lastFailure } = item;
   return {
     number,
     trigger,
     line: lines.line(lineage),
     attempt,
     ...(failures > 0 && { failures }),
+    ...(corrections > 0 && { corrections }),
     ...(firstAttemptAt !== undefined && { firstAttemptAt }),
     ...(lastFailure && { lastFailure }),
     ...(Object.keys(once).length > 0 && { once }),
@@ -116,7 +117,7 @@ function encodeItem(item: WorkItem, lines: LineEncoder): EncodedItem {
 }
 
 function decodeItem({ line, ...item }: EncodedItem, lines: LineDecoder): WorkItem {
-  return { failures: 0, once: {}, waiters: [], ...item, lineage: lines.line(line) };
+  return { failures: 0, corrections: 0, once: {}, waiters: [], ...item, lineage: lines.line(line) };
 }
 
 type EncodedGathering = readonly (readonly [

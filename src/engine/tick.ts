@@ -18,8 +18,11 @@ export interface SendKey {
   readonly index: number;
 }
 
-/** The runtime's verdict over a failure (R19): retry after so many ms, or not. */
-export type RetryVerdict = { readonly retryAfterMs: number } | null;
+/**
+ * The runtime's verdict over a failure (R19): retry after so many ms, or not. `correction`: an agent is told what is
+ * wrong with its answer, which does not use up the policy's attempts (T15, T39).
+ */
+export type RetryVerdict = { readonly retryAfterMs: number; readonly correction?: true } | null;
 
 /** What a person says of an uncertain or parked attempt (T21). */
 export type Decision =

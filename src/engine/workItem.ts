@@ -31,6 +31,8 @@ export interface WorkItem {
   /** The number of its current attempt, from 1. */
   readonly attempt: number;
   readonly failures: number;
+  /** Corrections of an agent's answer, which are no failures (T39). */
+  readonly corrections: number;
   /** Absent until it is dispatched; 0 is a time (R21). */
   readonly firstAttemptAt?: number;
   readonly lastFailure?: Failure;
