@@ -29,7 +29,12 @@ export function projectState(plan: Plan, state: RunState): Json {
     cancel: state.cancel?.request,
     steps: Object.fromEntries(steps),
     batches: [...entries(state.batches)].map(([number, batch]) =>
-      given({ batch: `b${number}`, opener: plan.steps[batch.step]?.id, live: batch.live || undefined, members: memberCount(batch) || undefined }),
+      given({
+        batch: `b${number}`,
+        opener: plan.steps[batch.step]?.id,
+        live: batch.live || undefined,
+        members: memberCount(batch) || undefined,
+      }),
     ),
     deadlines: [...values(state.deadlines)].map(({ what, deadline }) => ({ what, at: deadline.at })),
     items: state.counters.item - 1,
@@ -40,7 +45,9 @@ export function projectState(plan: Plan, state: RunState): Json {
 function projectStep(step: StepState): Json | undefined {
   const projected = given({
     queued: queuedItems(step.queue).map(projectItem),
-    delayed: [...values(step.delayed)].map(({ item, deadline }) => given({ ...projectItem(item), notBefore: deadline.at })),
+    delayed: [...values(step.delayed)].map(({ item, deadline }) =>
+      given({ ...projectItem(item), notBefore: deadline.at }),
+    ),
     running: step.workers.flatMap((execution) => (execution === null ? [] : [projectExecution(execution)])),
     waiting: [...values(step.suspended)].map(projectItem),
     parked: [...values(step.parked)].map(projectItem),

@@ -1,11 +1,13 @@
 import { refuseAddress } from "../engine/addressing.ts";
 import { deepEqual } from "../engine/deepEqual.ts";
 import type { Dispatch } from "../engine/effect.ts";
+import { type Failure, failureNames } from "../engine/failure.ts";
 import type { Plan } from "../engine/plan.ts";
 import type { Result } from "../engine/result.ts";
 import type { RunState } from "../engine/runState.ts";
 import type { StorePath, TickBody } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
+import type { Step } from "../workflow/workflow.ts";
 import type { InboxEntry } from "./inbox.ts";
 import type { LookBack } from "./lookBack.ts";
 import { judgeFailure } from "./retryVerdict.ts";
@@ -38,6 +40,9 @@ export function finishedTick(host: Pick<ExecutionHost, "runId" | "plan">, dispat
     const failed = results.findIndex((result) => result.kind === "fail");
     const fail = results[failed];
     if (fail?.kind !== "fail") return { ...body, results };
+    if (isCorrected(host.plan.workflow.steps[dispatch.step], dispatch, fail.failure)) {
+      return { ...body, results, retry: { retryAfterMs: 0, correction: true } };
+    }
     const exit = results.find((result) => result.kind === "exit");
     const { verdict, failure } = judgeFailure(host.plan.workflow.steps[dispatch.step]?.retry, {
       runId: host.runId,
@@ -54,6 +59,13 @@ export function finishedTick(host: Pick<ExecutionHost, "runId" | "plan">, dispat
     const judged: readonly Result[] = failure === fail.failure ? results : results.with(failed, { ...fail, failure });
     return { ...body, results: judged, retry: verdict };
   };
+}
+
+const maxCorrections = 2;
+
+/** An agent is told what is wrong with its answer, at most twice; that is no failure yet (T15, T39). */
+function isCorrected(step: Step | undefined, { corrections }: Dispatch, { name }: Failure): boolean {
+  return step?.kind === "agent" && name === failureNames.output && corrections < maxCorrections;
 }
 
 export function createExecution(host: ExecutionHost, dispatch: Dispatch): LiveExecution {
