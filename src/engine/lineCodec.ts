@@ -3,37 +3,45 @@ import { entries, fromSorted } from "./persistent/sortedMap.ts";
 import type { Trail, TrailEntry } from "./trail.ts";
 import type { Lineage } from "./workItem.ts";
 
-/** Writes each lineage and each trail once, however many work items share it. */
+/**
+ * Writes each lineage and each trail once, however many work items share it. Which ones are the same is seen by what
+ * they say, not by identity, so that equal states are written equally, whatever way led to them.
+ */
 export class LineEncoder {
-  private readonly lines: Json[] = [];
-  private readonly trails: Json[] = [];
-  private readonly knownLines = new Map<Lineage, number>();
-  private readonly knownTrails = new Map<Trail, number>();
+  private readonly lines = new Shared<Lineage>();
+  private readonly trails = new Shared<Trail>();
 
   line(lineage: Lineage): number {
-    const known = this.knownLines.get(lineage);
-    if (known !== undefined) return known;
-    const { scope, elements, trail, recoveries } = lineage;
-    const encoded = {
+    return this.lines.place(lineage, ({ scope, elements, trail, recoveries }) => ({
       ...(scope.length > 0 && { scope, elements }),
       ...(trail !== undefined && { trail: this.trail(trail) }),
       ...(Object.keys(recoveries).length > 0 && { recoveries }),
-    };
-    this.lines.push(encoded as unknown as Json);
-    this.knownLines.set(lineage, this.lines.length - 1);
-    return this.lines.length - 1;
+    }));
   }
 
   trail(trail: Trail): number {
-    const known = this.knownTrails.get(trail);
-    if (known !== undefined) return known;
-    this.trails.push([...entries(trail)] as unknown as Json);
-    this.knownTrails.set(trail, this.trails.length - 1);
-    return this.trails.length - 1;
+    return this.trails.place(trail, (each) => [...entries(each)]);
   }
 
   encode(): { readonly lines: Json; readonly trails: Json } {
-    return { lines: this.lines, trails: this.trails };
+    return { lines: this.lines.written, trails: this.trails.written };
+  }
+}
+
+class Shared<T> {
+  readonly written: Json[] = [];
+  private readonly places = new Map<T, number>();
+  private readonly texts = new Map<string, number>();
+
+  place(value: T, write: (value: T) => unknown): number {
+    const known = this.places.get(value);
+    if (known !== undefined) return known;
+    const written = write(value) as Json;
+    const text = JSON.stringify(written);
+    const place = this.texts.get(text) ?? this.written.push(written) - 1;
+    this.places.set(value, place);
+    this.texts.set(text, place);
+    return place;
   }
 }
 

@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { deriveIndexes } from "./deriveIndexes.ts";
+import { entries, type SortedMap, values } from "./persistent/sortedMap.ts";
+import { replay } from "./replay.ts";
+import { initialState, type RunState, stepAt } from "./runState.ts";
+import { decodeState, encodeState } from "./stateCodec.ts";
+import type { PlayedRun } from "./testing/playedRun.ts";
+import { playRandomRun } from "./testing/randomRun.ts";
+
+/*
+ * Whatever happens to whatever workflow. Every state and every tick is deeply frozen before it is reduced, so that
+ * a change of what came in throws (invariant 7 of reduce.ts).
+ */
+
+const tapes = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 40, maxLength: 320 });
+
+function always(check: (run: PlayedRun) => void): void {
+  fc.assert(
+    fc.property(tapes, (tape) => {
+      playRandomRun(tape, check);
+    }),
+    { numRuns: 300 },
+  );
+}
+
+describe("after every tick of every run", () => {
+  test("[R11] [R44] [T11] no more executions than workers and limits allow, each on a slot of its own", () => {
+    always(({ plan, state }) => {
+      const inFlight = plan.steps.flatMap((step) =>
+        stepAt(state, step.index).workers.flatMap((execution, worker) => {
+          if (execution === null) return [];
+          expect(execution.worker).toBe(worker);
+          return execution.uncertain === undefined && step.lane !== "free" ? [step.lane] : [];
+        }),
+      );
+      for (const step of plan.steps) expect(stepAt(state, step.index).workers.length).toBeLessThanOrEqual(step.workers);
+      expect(inFlight.length).toBeLessThanOrEqual(plan.bounds.maxParallel);
+      expect(inFlight.filter((lane) => lane === "command").length).toBeLessThanOrEqual(plan.bounds.maxParallelCommands);
+    });
+  });
+
+  test("[R11] with free capacity no eligible item of a step with a free worker stays queued", () => {
+    always(({ plan, state }) => {
+      if (state.lifecycle === "completed" || state.paused || state.cancel !== null) return;
+      for (const step of plan.steps) {
+        const { claim } = stepAt(state, step.index);
+        if (claim === null) continue;
+        const full = state.capacity.total >= plan.bounds.maxParallel;
+        const laneFull = step.lane === "command" && state.capacity.command >= plan.bounds.maxParallelCommands;
+        expect(full || laneFull || step.access !== "none").toBe(true);
+      }
+    });
+  });
+
+  test("[T12] a workspace has any number of readers or one writer", () => {
+    always(({ state }) => {
+      for (const { readers, writers } of values(state.workspaces)) {
+        expect(writers).toBeLessThanOrEqual(1);
+        expect(writers === 1 && readers > 0).toBe(false);
+      }
+    });
+  });
+
+  test("tallies, capacity, claims and indexes agree with what the steps hold", () => {
+    always(({ plan, state }) => {
+      expect(indexesOf(state)).toEqual(indexesOf(deriveIndexes(plan, state)));
+    });
+  });
+
+  test("[R32] a batch is open exactly while something live is in it", () => {
+    always(({ state }) => {
+      for (const batch of values(state.batches)) expect(batch.live).toBeGreaterThan(0);
+    });
+  });
+
+  test("[R39] the alarm is set for the earliest deadline of the state", () => {
+    always((run) => {
+      expect(run.alarmAgrees).toBe(true);
+    });
+  });
+
+  test("[R49] the journal folds to the live state, and a snapshot of it goes on the same way", () => {
+    fc.assert(
+      fc.property(tapes, fc.nat(), (tape, cut) => {
+        const { plan, journal, state } = playRandomRun(tape);
+        const at = cut % (journal.length + 1);
+        const half = replay(plan, initialState(plan), journal.slice(0, at));
+        const restored = decodeState(plan, throughText(encodeState(half)));
+        expect(encodeState(restored)).toEqual(encodeState(half));
+        expect(indexesOf(restored)).toEqual(indexesOf(half));
+        expect(encodeState(replay(plan, restored, journal.slice(at)))).toEqual(encodeState(state));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("over a whole run", () => {
+  test("[R41] [T36] there is one end in a session, and nothing after it but ignored ticks", () => {
+    fc.assert(
+      fc.property(tapes, (tape) => {
+        let ended = false;
+        for (const notice of playRandomRun(tape).notices) {
+          if (ended) {
+            const reopened = notice.kind === "lifecycle" && notice.lifecycle === "running";
+            expect(notice.kind === "ignored" || reopened).toBe(true);
+            if (reopened) ended = false;
+          } else {
+            ended = notice.kind === "end";
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("[R8] items of a step begin in the order in which they arrived", () => {
+    fc.assert(
+      fc.property(tapes, (tape) => {
+        const begun = new Map<string, number>();
+        const known = new Set<string>();
+        for (const effect of playRandomRun(tape).effects) {
+          if (effect.kind !== "start" || known.has(effect.dispatch.item)) continue;
+          const { step, item } = effect.dispatch;
+          known.add(item);
+          const number = Number(item.slice(1));
+          expect(number).toBeGreaterThan(begun.get(step) ?? 0);
+          begun.set(step, number);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("[T17] an execution id is never used twice, and attempts of an item never go back", () => {
+    fc.assert(
+      fc.property(tapes, (tape) => {
+        const executions = new Set<string>();
+        const attempts = new Map<string, number>();
+        for (const effect of playRandomRun(tape).effects) {
+          if (effect.kind !== "start") continue;
+          const { execution, item, attempt } = effect.dispatch;
+          expect(executions.has(execution)).toBe(false);
+          executions.add(execution);
+          expect(attempt).toBeGreaterThanOrEqual(attempts.get(item) ?? 1);
+          attempts.set(item, attempt);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** What follows from the steps, in a shape that does not depend on how the trees grew. */
+function indexesOf(state: RunState): unknown {
+  const flat = (map: SortedMap<unknown, unknown>) => [...entries(map)];
+  return {
+    tally: state.tally,
+    capacity: { ...state.capacity, claims: Object.values(state.capacity.claims).map(flat) },
+    executions: flat(state.executions),
+    deadlines: flat(state.deadlines),
+    delayed: flat(state.delayed),
+    awaited: [...entries(state.awaited)].map(([type, open]) => [type, flat(open)]),
+    workspaces: [...entries(state.workspaces)].map(([name, { waiting, ...rest }]) => [name, rest, flat(waiting)]),
+    claims: state.steps.flat().map(({ claim }) => claim),
+  };
+}
+
+function throughText(json: ReturnType<typeof encodeState>): ReturnType<typeof encodeState> {
+  return JSON.parse(JSON.stringify(json));
+}
