@@ -1,6 +1,6 @@
 import { Handle, type NodeProps, Position, useUpdateNodeInternals } from "@xyflow/react";
 import { Check, CirclePause, SkipForward, TriangleAlert, X } from "lucide-react";
-import { memo, type ReactNode, use, useEffect } from "react";
+import { memo, type ReactNode, use, useEffect, useRef } from "react";
 import { classNames } from "../../ui/classNames.ts";
 import { formatExact, plural } from "../../ui/format.ts";
 import { useNow } from "../../ui/RelativeTime.tsx";
@@ -156,11 +156,18 @@ function OutputPort({
   );
 }
 
-/** React Flow keeps where ports are; it must look again when they change. */
+/**
+ * React Flow keeps where ports are; it must look again when they change. Not at first: it measures new nodes itself,
+ * and an early measurement of one node would fit the view to that node alone.
+ */
 function useMeasurePorts(id: string, ports: string): void {
   const measure = useUpdateNodeInternals();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `ports` is what makes the places stale
-  useEffect(() => measure(id), [measure, id, ports]);
+  const measured = useRef(ports);
+  useEffect(() => {
+    if (measured.current === ports) return;
+    measured.current = ports;
+    measure(id);
+  }, [measure, id, ports]);
 }
 
 function RestingStrip({
