@@ -1,0 +1,137 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { applyEdit, type Edit, joinEdits } from "../../workflow/edits/edit.ts";
+import { startNode, wiresOf } from "../../workflow/wires.ts";
+import type { StepId, Workflow } from "../../workflow/workflow.ts";
+import { nothingSelected, type Selection } from "../canvas/canvasNodes.ts";
+
+/** Something that was done and how it is taken back. */
+interface Done {
+  readonly label: string;
+  readonly inverse: Edit;
+  /** Edits of the same key, close in time, are one step of undo: the typing in one field. */
+  readonly key: string | null;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+export interface DocumentState {
+  readonly workflow: Workflow;
+  readonly selection: Selection;
+  readonly past: readonly Done[];
+  readonly future: readonly Done[];
+  /** Grows with every change of `workflow`. */
+  readonly version: number;
+}
+
+export interface ApplyOptions {
+  readonly key?: string;
+  /** Ids of cards that are selected afterwards. */
+  readonly select?: readonly StepId[];
+}
+
+/** The document that one editor holds, its selection and its history. Every change goes through `apply`. */
+export interface DocumentStore extends StoreApi<DocumentState> {
+  readonly apply: (edit: Edit, options?: ApplyOptions) => void;
+  readonly undo: () => string | null;
+  readonly redo: () => string | null;
+  readonly select: (selection: Selection) => void;
+  /** Takes another document, as loaded, in place of this one; the history ends. */
+  readonly replace: (workflow: Workflow) => void;
+}
+
+const keptSteps = 300;
+const typingPauseMs = 1500;
+
+export function createDocumentStore(workflow: Workflow, now: () => number = Date.now): DocumentStore {
+  const store = createStore<DocumentState>(() => ({
+    workflow,
+    selection: nothingSelected,
+    past: [],
+    future: [],
+    version: 0,
+  }));
+
+  const apply = (edit: Edit, { key, select }: ApplyOptions = {}): void => {
+    const state = store.getState();
+    const { workflow: next, inverse } = applyEdit(state.workflow, edit);
+    const chosen = select === undefined ? state.selection : { steps: select, wires: [] };
+    if (inverse.changes.length === 0) {
+      if (select !== undefined) store.setState({ selection: existing(chosen, state.workflow) });
+      return;
+    }
+    const done: Done = { label: edit.label, inverse, key: key ?? null, at: now() };
+    store.setState({
+      workflow: next,
+      selection: existing(chosen, next),
+      past: remember(state.past, done),
+      future: [],
+      version: state.version + 1,
+    });
+  };
+
+  /** Takes back the last of `from` and puts its inverse on the other pile. */
+  const step = (from: "past" | "future"): string | null => {
+    const state = store.getState();
+    const done = state[from].at(-1);
+    if (done === undefined) return null;
+    const { workflow: next, inverse } = applyEdit(state.workflow, done.inverse);
+    const back: Done = { label: done.label, inverse, key: null, at: now() };
+    const came = Object.keys(next.steps).filter((id) => !Object.hasOwn(state.workflow.steps, id));
+    const chosen = came.length > 0 ? { steps: came, wires: [] } : state.selection;
+    store.setState({
+      workflow: next,
+      selection: existing(chosen, next),
+      past: from === "past" ? state.past.slice(0, -1) : [...state.past, back],
+      future: from === "past" ? [...state.future, back] : state.future.slice(0, -1),
+      version: state.version + 1,
+    });
+    return done.label;
+  };
+
+  return {
+    ...store,
+    apply,
+    undo: () => step("past"),
+    redo: () => step("future"),
+    select: (selection) => store.setState({ selection }),
+    replace: (next) =>
+      store.setState(({ version, selection }) => ({
+        workflow: next,
+        selection: existing(selection, next),
+        past: [],
+        future: [],
+        version: version + 1,
+      })),
+  };
+}
+
+function remember(past: readonly Done[], done: Done): readonly Done[] {
+  const last = past.at(-1);
+  if (last === undefined || done.key === null || last.key !== done.key || done.at - last.at > typingPauseMs)
+    return [...past.slice(-keptSteps + 1), done];
+  return [...past.slice(0, -1), { ...done, inverse: joinInverses(done.inverse, last.inverse) }];
+}
+
+/** Takes back `later`, then `earlier`. Two settings of the same place need only the earlier one. */
+function joinInverses(later: Edit, earlier: Edit): Edit {
+  const [a, b] = [later.changes[0], earlier.changes[0]];
+  const samePlace =
+    later.changes.length === 1 &&
+    earlier.changes.length === 1 &&
+    a?.kind === "set" &&
+    b !== undefined &&
+    b.kind !== "rename" &&
+    a.path.join("\0") === b.path.join("\0");
+  return samePlace ? earlier : joinEdits(earlier.label, [later, earlier]);
+}
+
+/** The part of a selection that is still there. */
+function existing(selection: Selection, workflow: Workflow): Selection {
+  const wires = selection.wires.length === 0 ? [] : wiresOf(workflow).map(({ id }) => id);
+  const kept = {
+    steps: selection.steps.filter((id) => id === startNode || Object.hasOwn(workflow.steps, id)),
+    wires: selection.wires.filter((id) => wires.includes(id)),
+  };
+  const same = kept.steps.length === selection.steps.length && kept.wires.length === selection.wires.length;
+  return same ? selection : kept;
+}

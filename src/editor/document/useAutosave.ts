@@ -1,0 +1,100 @@
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import type { Answer, Refusal } from "../../protocol/engineApi.ts";
+import type { Workflow } from "../../workflow/workflow.ts";
+import { autosave, isUnsaved, type SaveEvent, type SaveState } from "./autosave.ts";
+import type { DocumentStore } from "./documentStore.ts";
+
+export interface Saving {
+  readonly state: SaveState;
+  readonly saveNow: () => void;
+  /** After a conflict: `revision` is the newer one; with `overwrite` this document follows it. */
+  readonly settle: (revision: number, overwrite: boolean) => void;
+}
+
+type Save = (basedOn: number, workflow: Workflow) => Promise<Answer<{ readonly revision: number }>>;
+
+const pauseMs = 500;
+const retryMs = 10_000;
+
+/** Saves the document of `store` whenever it changed, and when the page goes away. */
+export function useAutosave(store: DocumentStore, revision: number, save: Save): Saving {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision is where it begins; the saver counts on by itself
+  const saver = useMemo(() => createSaver(store, revision, save), [store, save]);
+  useEffect(() => saver.start(), [saver]);
+  const state = useSyncExternalStore(saver.watch, saver.state);
+  return { state, saveNow: saver.saveNow, settle: saver.settle };
+}
+
+function createSaver(store: DocumentStore, firstRevision: number, save: Save) {
+  let state: SaveState = { kind: "saved" };
+  let revision = firstRevision;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watchers = new Set<() => void>();
+
+  const happen = (event: SaveEvent): void => {
+    const next = autosave(state, event);
+    if (next.state !== state) {
+      state = next.state;
+      for (const watcher of watchers) watcher();
+    }
+    if (next.effect === "arm") arm(pauseMs);
+    else if (next.effect === "retry-later") arm(retryMs);
+    else if (next.effect === "save") void carryOut();
+  };
+  const arm = (ms: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => happen({ kind: "due" }), ms);
+  };
+  const carryOut = async (): Promise<void> => {
+    clearTimeout(timer);
+    const answer = await save(revision, store.getState().workflow).catch(
+      (cause: unknown): { readonly ok: false; readonly refusal: Refusal } => ({
+        ok: false,
+        refusal: { code: "storage", message: cause instanceof Error ? cause.message : String(cause) },
+      }),
+    );
+    if (answer.ok) {
+      revision = answer.value.revision;
+      happen({ kind: "done" });
+    } else happen({ kind: "refused", refusal: answer.refusal });
+  };
+  const saveNow = (): void => happen({ kind: "due" });
+  const onHidden = (): void => {
+    if (document.visibilityState === "hidden") saveNow();
+  };
+  const onLeave = (event: BeforeUnloadEvent): void => {
+    if (!isUnsaved(state)) return;
+    saveNow();
+    event.preventDefault();
+  };
+
+  return {
+    start: () => {
+      let seen = store.getState().version;
+      const stop = store.subscribe(({ version }) => {
+        if (version === seen) return;
+        seen = version;
+        happen({ kind: "changed" });
+      });
+      document.addEventListener("visibilitychange", onHidden);
+      window.addEventListener("beforeunload", onLeave);
+      return () => {
+        stop();
+        document.removeEventListener("visibilitychange", onHidden);
+        window.removeEventListener("beforeunload", onLeave);
+        saveNow();
+        clearTimeout(timer);
+      };
+    },
+    state: () => state,
+    watch: (watcher: () => void) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    saveNow,
+    settle: (newer: number, overwrite: boolean) => {
+      revision = newer;
+      happen({ kind: "settled", changed: overwrite });
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { useId, useState } from "react";
+import { useFieldControl } from "../../ui/Field.tsx";
+import { TextInput, type TextInputProps } from "../../ui/TextInput.tsx";
+
+/**
+ * A text that counts when it is finished: on Enter or when the focus leaves. For names, where every letter on the
+ * way would be another name. Escape takes back what was typed.
+ */
+export function CommitInput({
+  value,
+  onCommit,
+  ...rest
+}: Omit<TextInputProps, "value" | "onChange"> & {
+  readonly value: string;
+  /** What is wrong with the text, for a person; `null` when it was taken. */
+  readonly onCommit: (text: string) => string | null;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const errorId = useId();
+  const commit = () => {
+    if (typed === null) return;
+    const said = typed === value ? null : onCommit(typed);
+    setProblem(said);
+    if (said === null) setTyped(null);
+  };
+  return (
+    <div className="tw-commit">
+      <TextInput
+        {...useFieldControl()}
+        {...rest}
+        {...(problem !== null && { "aria-invalid": true, "aria-describedby": errorId })}
+        value={typed ?? value}
+        onChange={setTyped}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") commit();
+          if (event.key === "Escape") {
+            setTyped(null);
+            setProblem(null);
+          }
+        }}
+      />
+      {problem !== null && (
+        <p id={errorId} className="tw-field-error">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

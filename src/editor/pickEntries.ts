@@ -1,0 +1,31 @@
+import { kindOf, portsOf } from "../workflow/kinds.ts";
+import { startNode, type Wire } from "../workflow/wires.ts";
+import type { PortName, StepId, Workflow } from "../workflow/workflow.ts";
+
+export interface TargetEntry {
+  readonly id: string;
+  readonly port: PortName;
+  readonly to: StepId;
+  readonly label: string;
+  readonly note: string;
+}
+
+/** Where a step can lead to: every output with every step that it does not lead to yet. `error` comes last. */
+export function targetEntries(
+  workflow: Pick<Workflow, "steps">,
+  wires: readonly Wire[],
+  from: StepId,
+): readonly TargetEntry[] {
+  const step = Object.hasOwn(workflow.steps, from) ? workflow.steps[from] : undefined;
+  const ports = from === startNode ? ["done"] : step === undefined ? [] : portsOf(step);
+  const several = ports.filter((port) => port !== "error").length > 1;
+  return ports.flatMap((port) =>
+    Object.entries(workflow.steps)
+      .filter(([to]) => !wires.some((wire) => wire.from === from && wire.port === port && wire.to === to))
+      .map(([to, target]) => {
+        const title = target.title ?? to;
+        const named = several || port === "error" ? `${port} → ${title}` : title;
+        return { id: `${port} ${to}`, port, to, label: named, note: `${kindOf(target).title} · ${to}` };
+      }),
+  );
+}

@@ -1,0 +1,87 @@
+import { portsOf } from "../workflow/kinds.ts";
+import { startNode, type Wire } from "../workflow/wires.ts";
+import type { Point, PortName, Step, StepId, Workflow } from "../workflow/workflow.ts";
+import { cardHeight, cardWidth } from "./canvas/cardSize.ts";
+import { onGrid } from "./layout/tidy.ts";
+
+const gapX = 88;
+const gapY = 36;
+
+/** The nearest free place at or below `at`, where a card of `height` touches no other. */
+export function freePlace(
+  workflow: Pick<Workflow, "steps">,
+  positions: ReadonlyMap<StepId, Point>,
+  at: Point,
+  height: number,
+): Point {
+  const boxes = [...positions].map(([id, point]) => ({ ...point, height: heightOf(workflow, id) }));
+  let { x, y } = { x: onGrid(at.x), y: onGrid(at.y) };
+  for (;;) {
+    const hit = boxes.find(
+      (box) =>
+        Math.abs(box.x - x) < cardWidth + 24 && y < box.y + box.height + gapY / 2 && box.y < y + height + gapY / 2,
+    );
+    if (hit === undefined) return { x, y };
+    y = onGrid(hit.y + hit.height + gapY);
+  }
+}
+
+/** Where a step goes that is added by click or key: right of the selected card, else into the middle of the view. */
+export function placeForNew(
+  workflow: Pick<Workflow, "steps">,
+  positions: ReadonlyMap<StepId, Point>,
+  beside: StepId | null,
+  centre: Point,
+): Point {
+  const from = beside === null ? undefined : positions.get(beside);
+  const at =
+    from === undefined
+      ? { x: centre.x - cardWidth / 2, y: centre.y - 41 }
+      : { x: from.x + cardWidth + gapX, y: from.y };
+  return freePlace(workflow, positions, at, 82);
+}
+
+/**
+ * The port that a step added beside `beside` hangs on: only where no choice is to be made, that is the one output
+ * besides `error`, and only while nothing hangs on it.
+ */
+export function openPort(
+  workflow: Pick<Workflow, "steps">,
+  wires: readonly Wire[],
+  beside: StepId,
+): { readonly from: StepId; readonly port: PortName } | null {
+  const step = Object.hasOwn(workflow.steps, beside) ? workflow.steps[beside] : undefined;
+  const ports = beside === startNode ? ["done"] : step === undefined ? [] : mainPorts(step);
+  const [port] = ports;
+  if (port === undefined || ports.length !== 1) return null;
+  return wires.some((wire) => wire.from === beside && wire.port === port) ? null : { from: beside, port };
+}
+
+function mainPorts(step: Step): readonly PortName[] {
+  return portsOf(step).filter((port) => port !== "error");
+}
+
+function heightOf(workflow: Pick<Workflow, "steps">, id: StepId): number {
+  return cardHeight(Object.hasOwn(workflow.steps, id) ? (workflow.steps[id] ?? "start") : "start");
+}
+
+/** The card that an arrow key leads to from `from`: the nearest one in that direction, sideways distance counts double. */
+export function neighbour(
+  positions: ReadonlyMap<StepId, Point>,
+  from: StepId,
+  direction: "left" | "right" | "up" | "down",
+): StepId | null {
+  const origin = positions.get(from);
+  if (origin === undefined) return null;
+  const horizontal = direction === "left" || direction === "right";
+  const sign = direction === "right" || direction === "down" ? 1 : -1;
+  let best: { readonly id: StepId; readonly distance: number } | null = null;
+  for (const [id, point] of positions) {
+    const along = sign * (horizontal ? point.x - origin.x : point.y - origin.y);
+    const across = Math.abs(horizontal ? point.y - origin.y : point.x - origin.x);
+    if (id === from || along <= 0) continue;
+    const distance = along + 2 * across;
+    if (best === null || distance < best.distance) best = { id, distance };
+  }
+  return best?.id ?? null;
+}
