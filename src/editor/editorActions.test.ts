@@ -42,7 +42,7 @@ test("adding to a workflow without places moves no card", () => {
   const before = placesEdit(bare);
   expect(before.changes.length).toBeGreaterThan(0);
   actions.addAt("delay", { x: 0, y: 600 });
-  expect(now().layout?.steps).toMatchObject({ a: { x: 328 }, b: { x: 656 } });
+  expect(now().layout?.steps).toMatchObject({ a: { x: 312 }, b: { x: 624 } });
   store.undo();
   expect(now()).toEqual(bare);
 });

@@ -27,6 +27,7 @@ import { StartCard, StepCard } from "./StepCard.tsx";
 import { DrawnWire, WireLine } from "./WireLine.tsx";
 import "@xyflow/react/dist/base.css";
 import "./Canvas.css";
+import "./far.css";
 
 /** What a person may change on a canvas; without it the canvas only shows. Points are canvas coordinates. */
 export interface CanvasEditing {
@@ -70,7 +71,7 @@ export interface CanvasProps {
 const nodeTypes = { step: StepCard, start: StartCard };
 const edgeTypes = { wire: WireLine };
 const noProblems: ReadonlyMap<StepId, number> = new Map();
-const fitOptions = { padding: 0.16, maxZoom: 1, minZoom: 0.2 };
+const fitOptions = { padding: 0.1, maxZoom: 1, minZoom: 0.2 };
 
 /** The graph of a workflow, in the editor and in a run. React Flow only draws it; the document is ours. */
 export function Canvas(props: CanvasProps) {

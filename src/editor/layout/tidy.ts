@@ -17,7 +17,7 @@ export function tidy(
   anchor: Point = { x: 0, y: 0 },
 ): ReadonlyMap<string, Point> {
   const graph = new Graph();
-  graph.setGraph({ rankdir: "LR", ranksep: 96, nodesep: 36, ranker: "network-simplex" });
+  graph.setGraph({ rankdir: "LR", ranksep: 80, nodesep: 36, ranker: "network-simplex" });
   graph.setDefaultEdgeLabel(() => ({}));
   const known = new Set(boxes.map(({ id }) => id));
   for (const { id, width, height } of boxes) graph.setNode(id, { width, height });

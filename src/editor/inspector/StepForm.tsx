@@ -1,0 +1,111 @@
+import { Copy, EllipsisVertical, Power, Spline, Trash2 } from "lucide-react";
+import { IconButton } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { Menu } from "../../ui/Menu.tsx";
+import { TextInput } from "../../ui/TextInput.tsx";
+import { changeConfig, changeStep, renameStep } from "../../workflow/edits/steps.ts";
+import { kindOf } from "../../workflow/kinds.ts";
+import type { Step, StepConfigs, StepId } from "../../workflow/workflow.ts";
+import { useDocumentStore } from "../document/useDocument.ts";
+import { useEditor } from "../editorContext.ts";
+import { KindIcon } from "../KindIcon.tsx";
+import { CommitInput } from "./CommitInput.tsx";
+import { CommonFields } from "./CommonFields.tsx";
+import { formOf } from "./forms/kindForms.ts";
+import type { KindFormProps } from "./kindForm.ts";
+import { ProblemNotices } from "./ProblemNotices.tsx";
+import { Row } from "./Section.tsx";
+import { StartsOn } from "./StartsOn.tsx";
+
+/** The settings of one step. */
+export function StepForm({ id, step }: { readonly id: StepId; readonly step: Step }) {
+  const store = useDocumentStore();
+  const { actions, pickTarget } = useEditor();
+  const Form = formOf(step.kind);
+  const props: KindFormProps = {
+    id,
+    step,
+    config: step.config,
+    onConfig: (patch) => {
+      const { workflow } = store.getState();
+      const before = workflow.steps[id]?.config;
+      if (before === undefined) return;
+      const config = Object.fromEntries(
+        Object.entries({ ...before, ...patch }).filter(([, value]) => value !== undefined),
+      ) as unknown as StepConfigs[Step["kind"]];
+      store.apply(changeConfig(workflow, id, config), { key: `config ${id} ${Object.keys(patch).join(" ")}` });
+    },
+    onFields: (fields) =>
+      store.apply(changeStep(store.getState().workflow, id, fields), {
+        key: `step ${id} ${Object.keys(fields).join(" ")}`,
+      }),
+  };
+  return (
+    <div className="tw-inspector">
+      <header className="tw-inspector-head">
+        <KindIcon kind={step.kind} />
+        <div className="tw-inspector-names">
+          <h2 className="tw-cut" title={step.title ?? id}>
+            {step.title ?? id}
+          </h2>
+          <p className="tw-cut">
+            {kindOf(step).title} · <span className="tw-mono">{id}</span>
+          </p>
+        </div>
+        <IconButton label="Connect to …" icon={<Spline aria-hidden />} shortcut="C" onClick={() => pickTarget(id)} />
+        <IconButton label="Delete" icon={<Trash2 aria-hidden />} shortcut="Del" onClick={actions.remove} />
+        <Menu
+          align="end"
+          trigger={<IconButton label="More" icon={<EllipsisVertical aria-hidden />} />}
+          entries={[
+            {
+              kind: "action",
+              id: "duplicate",
+              label: "Duplicate",
+              icon: <Copy aria-hidden />,
+              shortcut: "Ctrl D",
+              onChoose: actions.duplicate,
+            },
+            {
+              kind: "action",
+              id: "disable",
+              label: step.disabled === true ? "Switch on" : "Switch off",
+              note: step.disabled === true ? "runs again" : "the step is skipped",
+              icon: <Power aria-hidden />,
+              onChoose: () => actions.setDisabled(id, step.disabled !== true),
+            },
+          ]}
+        />
+      </header>
+      <div className="tw-inspector-body">
+        <ProblemNotices step={id} />
+        <Row>
+          <Field label="Title">
+            <TextInput
+              value={step.title ?? ""}
+              placeholder={id}
+              onChange={(title) => props.onFields({ title: title === "" ? undefined : title })}
+            />
+          </Field>
+          <Field label="Id">
+            <CommitInput
+              key={id}
+              mono
+              value={id}
+              onCommit={(text) => {
+                const to = text.trim();
+                const attempt = renameStep(store.getState().workflow, id, to);
+                if (!attempt.ok) return attempt.message;
+                store.apply(attempt.edit, { select: [to] });
+                return null;
+              }}
+            />
+          </Field>
+        </Row>
+        <StartsOn id={id} step={step} />
+        <Form key={id} {...props} />
+        <CommonFields key={`common ${id}`} {...props} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMemo } from "react";
+import { typesIn } from "../../../workflow/names.ts";
+import { useDocumentStore } from "../../document/useDocument.ts";
+import { useEditor } from "../../editorContext.ts";
+import { CodeEditor } from "../CodeEditor.tsx";
+import type { KindFormProps } from "../kindForm.ts";
+import { PortsField } from "../PortsField.tsx";
+
+export function CodeForm({ id, step, config, onConfig }: KindFormProps<"code">) {
+  const store = useDocumentStore();
+  const { problems } = useEditor();
+  const own = useMemo(
+    () => problems.filter((problem) => problem.step === id && problem.line !== undefined),
+    [problems, id],
+  );
+  return (
+    <>
+      <div className="tw-field">
+        <div className="tw-field-head">
+          <span className="tw-field-label">Code</span>
+          <span className="tw-field-aside">TypeScript or JavaScript</span>
+        </div>
+        <CodeEditor
+          key={id}
+          label="Code"
+          language="typescript"
+          value={config.source}
+          problems={own}
+          onChange={(source) => onConfig({ source })}
+          names={() => {
+            const { workflow } = store.getState();
+            return { steps: Object.keys(workflow.steps), events: [...typesIn(workflow)] };
+          }}
+        />
+        <p className="tw-field-hint">
+          <code>export default (event, ctx) =&gt; …</code> – what it returns goes out of <em>done</em>.
+        </p>
+      </div>
+      <PortsField id={id} step={step} />
+    </>
+  );
+}

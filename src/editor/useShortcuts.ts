@@ -1,0 +1,51 @@
+import { useEffect, useRef } from "react";
+import { type Command, commandOf, isControl, ownsKeys, pathElements } from "./shortcuts.ts";
+
+const isMac = /mac/i.test(navigator.platform);
+
+/** Calls `onCommand` for the editor's keys, never while a text field, a code editor, a list or a dialog has them. */
+export function useShortcuts(
+  onCommand: (command: Command) => boolean,
+  clipboard: {
+    readonly copy: () => string | null;
+    readonly cut: () => string | null;
+    readonly paste: (text: string) => boolean;
+  },
+): void {
+  const latest = useRef({ onCommand, clipboard });
+  useEffect(() => {
+    latest.current = { onCommand, clipboard };
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const path = pathElements(event);
+      if (event.defaultPrevented || event.isComposing || ownsKeys(path) || document.querySelector('[role="dialog"]'))
+        return;
+      const command = commandOf(event, isMac);
+      if (command === null) return;
+      // A focused button or tab keeps Enter and the arrows.
+      if (isControl(path) && (command === "open" || command.startsWith("focus-") || command.startsWith("move-")))
+        return;
+      if (latest.current.onCommand(command)) event.preventDefault();
+    };
+    const onClipboard = (event: ClipboardEvent) => {
+      const isText = ownsKeys(pathElements(event)) || document.getSelection()?.isCollapsed === false;
+      if (isText || document.querySelector('[role="dialog"]') !== null) return;
+      const { copy, cut, paste } = latest.current.clipboard;
+      if (event.type === "paste") {
+        if (paste(event.clipboardData?.getData("text/plain") ?? "")) event.preventDefault();
+        return;
+      }
+      const text = event.type === "cut" ? cut() : copy();
+      if (text === null) return;
+      event.clipboardData?.setData("text/plain", text);
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", onKey);
+    for (const type of ["copy", "cut", "paste"] as const) document.addEventListener(type, onClipboard);
+    return () => {
+      window.removeEventListener("keydown", onKey);
+      for (const type of ["copy", "cut", "paste"] as const) document.removeEventListener(type, onClipboard);
+    };
+  }, []);
+}
