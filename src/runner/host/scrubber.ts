@@ -15,23 +15,33 @@ export const shortestSecret = 4;
 const mask = "*".charCodeAt(0);
 
 export function makeScrubber(secrets: readonly string[]): Scrubber {
-  const patterns = [...new Set(secrets.filter((secret) => secret.length >= shortestSecret).flatMap(formsOf))]
-    // A longer form first: it may contain a shorter one.
-    .sort((a, b) => b.length - a.length);
+  const patterns = [...new Set(secrets.filter((secret) => secret.length >= shortestSecret).flatMap(formsOf))];
   if (patterns.length === 0) return { add: (chunk) => chunk, end: () => Buffer.alloc(0) };
+  // Held back as they came, because a longer form may begin with a shorter one; what was found in them is flagged.
   let held: Buffer = Buffer.alloc(0);
+  let heldFlags: Buffer = Buffer.alloc(0);
+
+  function show(bytes: Buffer, flags: Buffer): Buffer {
+    const shown = Buffer.from(bytes);
+    for (let i = 0; i < shown.length; i++) if (flags[i] === 1) shown[i] = mask;
+    return shown;
+  }
+
   return {
     add(chunk) {
       const bytes = Buffer.concat([held, chunk]);
+      const flags = Buffer.concat([heldFlags, Buffer.alloc(chunk.length)]);
       const flat = flatten(bytes);
-      maskIn(bytes, flat, patterns);
-      const keep = heldBack(flat, patterns, bytes.length);
-      held = bytes.subarray(bytes.length - keep);
-      return bytes.subarray(0, bytes.length - keep);
+      flagIn(flags, flat, patterns);
+      const until = bytes.length - heldBack(flat, patterns, bytes.length);
+      held = bytes.subarray(until);
+      heldFlags = flags.subarray(until);
+      return show(bytes.subarray(0, until), flags);
     },
     end() {
-      const rest = held;
+      const rest = show(held, heldFlags);
       held = Buffer.alloc(0);
+      heldFlags = held;
       return rest;
     },
   };
@@ -51,10 +61,10 @@ function flatten(bytes: Buffer): Flat {
   return { text: text.replace(/[\r\n]/g, ""), place: (index) => places[index] as number };
 }
 
-function maskIn(bytes: Buffer, flat: Flat, patterns: readonly string[]): void {
+function flagIn(flags: Buffer, flat: Flat, patterns: readonly string[]): void {
   for (const pattern of patterns) {
     for (let at = flat.text.indexOf(pattern); at >= 0; at = flat.text.indexOf(pattern, at + 1)) {
-      for (let i = at; i < at + pattern.length; i++) bytes[flat.place(i)] = mask;
+      for (let i = at; i < at + pattern.length; i++) flags[flat.place(i)] = 1;
     }
   }
 }
@@ -88,11 +98,16 @@ function formsOf(secret: string): readonly string[] {
  * characters that it shares with its neighbours are left out.
  */
 function base64Forms(bytes: Buffer, before: number): readonly string[] {
-  const encoded = Buffer.concat([Buffer.alloc(before), bytes])
-    .toString("base64")
-    .replace(/=+$/, "");
+  const encoded = (after: string): string =>
+    Buffer.concat([Buffer.alloc(before), bytes, Buffer.from(after)])
+      .toString("base64")
+      .replace(/=+$/, "");
   const first = Math.ceil((before * 8) / 6);
-  const last = (before + bytes.length) % 3 === 0 ? encoded.length : encoded.length - 1;
-  const form = encoded.slice(first, last);
-  return [form, form.replaceAll("+", "-").replaceAll("/", "_")];
+  const shared = (before + bytes.length) % 3 === 0 ? 0 : 1;
+  const alone = encoded("");
+  // At the end of a text, or before the line break that `echo` adds, the last character is known too.
+  return [alone.slice(first), encoded("\n").slice(first), alone.slice(first, alone.length - shared)].flatMap((form) => [
+    form,
+    form.replaceAll("+", "-").replaceAll("/", "_"),
+  ]);
 }
