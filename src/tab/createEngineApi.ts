@@ -1,5 +1,6 @@
 import type { EngineApi } from "../protocol/engineApi.ts";
 import { Database } from "../storage/Database.ts";
+import { sweepOrphans } from "../storage/imports.ts";
 import { databaseName } from "../storage/schema.ts";
 import { loadWorkflowRow } from "../storage/workflows.ts";
 import { createAlarmClock } from "./alarmClock.ts";
@@ -41,6 +42,7 @@ export function createEngineApi(
     clock: createAlarmClock(),
     defer: createTurns(),
     troubles,
+    damagedLogs: new Map(),
     outside,
   };
   const outputs = createOutputs(tab);
@@ -63,6 +65,10 @@ export function createEngineApi(
   async function begin(): Promise<void> {
     // All at once: a run that goes on waits for no list.
     await Promise.all([takeRunnerToken(tab), runs.driveAll(), tab.library.load()]);
+    // Pieces of an import whose tab died; not while another tab imports.
+    void navigator.locks.request(`${name}:import`, { ifAvailable: true }, async (lock) => {
+      if (lock) await sweepOrphans(database).catch(() => {});
+    });
   }
 
   // Timers of a hidden tab are slow; whatever the page says is an occasion to look at the clock.

@@ -1,6 +1,7 @@
 import type { Tick } from "../engine/tick.ts";
 import type { OutputUpdate } from "../protocol/engineApi.ts";
 import type { LogLevel } from "../runtime/world.ts";
+import { eachArtifact } from "../storage/imports.ts";
 import { addOutputs, outputsOf } from "../storage/outputs.ts";
 import type { OutputRow } from "../storage/schema.ts";
 import { eachTicksBack } from "../storage/segments.ts";
@@ -125,6 +126,10 @@ export function createOutputs(tab: TabContext): Outputs {
       watcher.port.add(port);
       const facts = await factsOf(tab, runId, execution);
       await sendKept(runId, execution);
+      for await (const artifact of eachArtifact(database, runId)) {
+        if (artifact.execution !== execution || artifact.stream !== "log" || !artifact.data) continue;
+        watcher.port.send({ kind: "bytes", stream: "log", from: 0, text: new TextDecoder().decode(artifact.data) });
+      }
       if (facts.finished) {
         for (const update of keptOutput(facts.finished)) watcher.port.send(update);
         watcher.port.send({ kind: "end" });

@@ -32,6 +32,11 @@ export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, read
 
     loadRun: (id) =>
       answering(async () => {
+        const damaged = tab.damagedLogs.get(id);
+        if (damaged) {
+          const { plan, digest, state, summary } = damaged;
+          return done({ summary, workflow: plan.workflow, digest, input: state.input });
+        }
         const row = await loadRunRow(database, id);
         const workflow = row && (await loadDefinition(database, row.digest));
         if (!workflow) return refuse("not-found", "This run is not here. It may have been deleted.");
@@ -39,7 +44,10 @@ export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, read
         return done({ summary, workflow, digest: row.digest, input: await inputOf(tab, id) });
       }),
 
-    readTicks: (id, from, to) => readTicks(database, id, from, to),
+    async readTicks(id, from, to) {
+      const damaged = tab.damagedLogs.get(id);
+      return damaged ? damaged.ticks.slice(Math.max(0, from - 1), to) : readTicks(database, id, from, to);
+    },
 
     async watchRun(id, port) {
       await ready;
@@ -50,7 +58,12 @@ export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, read
       await outputs.watch(runId, execution, port);
     },
 
-    deleteRun: (id) => answering(() => deleteRun(tab, runs, id)),
+    deleteRun: (id) =>
+      answering(async () => {
+        if (!tab.damagedLogs.delete(id)) return deleteRun(tab, runs, id);
+        runs.forget(id);
+        return done(null);
+      }),
   };
 }
 

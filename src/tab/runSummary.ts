@@ -56,3 +56,22 @@ function cut(text: string): string {
   const points = [...line.slice(0, 2 * lineLength)];
   return points.length <= lineLength ? line : `${points.slice(0, lineLength - 1).join("")}…`;
 }
+
+/** Of a run that came as a log: it is only looked at, so nothing of it waits for a person here. */
+export function importedSummary(
+  plan: Plan,
+  run: { readonly id: string; readonly createdAt: number; readonly number: number },
+  state: RunState,
+  lastTick: Tick | undefined,
+): RunSummary {
+  const first: RunSummary = {
+    ...run,
+    name: plan.workflow.name,
+    lifecycle: "planned",
+    outcome: null,
+    seq: 0,
+    needsYou: 0,
+    imported: true,
+  };
+  return lastTick ? { ...createSummarizer(plan, first)(state, lastTick), needsYou: 0 } : first;
+}

@@ -1,6 +1,7 @@
 import type { Database } from "../storage/Database.ts";
 import type { AlarmClock } from "./alarmClock.ts";
 import type { TabChannel } from "./channel.ts";
+import type { DamagedLog } from "./damagedLogs.ts";
 import type { Library } from "./library.ts";
 import type { Outside } from "./outside.ts";
 import type { Troubles } from "./storageStatus.ts";
@@ -19,5 +20,7 @@ export interface TabContext {
   readonly clock: AlarmClock;
   readonly defer: (turn: () => void) => void;
   readonly troubles: Troubles;
+  /** By their ids, for as long as this worker lives. */
+  readonly damagedLogs: Map<string, DamagedLog>;
   readonly outside: Outside;
 }

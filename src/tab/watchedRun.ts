@@ -20,6 +20,11 @@ export interface WatchedRun {
 
 export async function watchStoredRun(tab: TabContext, runId: string): Promise<WatchedRun | null> {
   const { database } = tab;
+  const damaged = tab.damagedLogs.get(runId);
+  if (damaged) {
+    const { plan, state, summary } = damaged;
+    return { plan, state, seq: damaged.ticks.length, summary, holds: [], catchUp: async () => false };
+  }
   const head = await loadHead(database, runId);
   const workflow = head && (await loadDefinition(database, head.run.digest));
   if (!workflow) return null;
