@@ -11,6 +11,14 @@ import { queueLength } from "./workQueue.ts";
 /** What interface and scenarios see of a run (`scenarios.md`, The state view). */
 export function viewRun(plan: Plan, state: RunState): StateView {
   return {
+    ...viewWithoutSteps(plan, state),
+    steps: Object.fromEntries(plan.steps.map(({ id }) => [id, viewStep(plan, state, id)])),
+  };
+}
+
+/** The same without looking into every step: what a watcher that knows the steps needs with each change. */
+export function viewWithoutSteps(plan: Plan, state: RunState): Omit<StateView, "steps"> {
+  return {
     lifecycle: state.lifecycle,
     outcome: state.outcome,
     result: state.result,
@@ -18,7 +26,6 @@ export function viewRun(plan: Plan, state: RunState): StateView {
     needsRecovery: plan.steps.flatMap(({ id, index }) =>
       uncertainOf(stepAt(state, index)).map(({ worker }) => `${id}#${worker}`),
     ),
-    steps: Object.fromEntries(plan.steps.map(({ id }) => [id, viewStep(plan, state, id)])),
     batches: state.lifecycle === "completed" ? 0 : sizeOf(state.batches),
     store: state.store,
     timers: [...values(state.deadlines)].map(({ what, deadline }) => ({ what, at: deadline.at })),

@@ -1,7 +1,7 @@
 import type { Plan } from "../engine/plan.ts";
 import type { RunState } from "../engine/runState.ts";
 import type { StepView } from "../engine/view.ts";
-import { changedSteps, viewRun, viewStep } from "../engine/viewRun.ts";
+import { changedSteps, viewRun, viewStep, viewWithoutSteps } from "../engine/viewRun.ts";
 import type { Hold, Owner, RunSummary, RunUpdate } from "../protocol/engineApi.ts";
 import type { StepId } from "../workflow/workflow.ts";
 import { createPace } from "./pace.ts";
@@ -78,6 +78,5 @@ function changesBetween(before: Shown, after: Shown): RunUpdate {
   const { plan, state, seq, owner, holds, summary } = after;
   const steps: Record<StepId, StepView> = {};
   for (const step of changedSteps(plan, before.state, state)) steps[step] = viewStep(plan, state, step);
-  const { steps: _steps, ...run } = viewRun(plan, state);
-  return { kind: "changes", seq, run, steps, owner, holds, summary };
+  return { kind: "changes", seq, run: viewWithoutSteps(plan, state), steps, owner, holds, summary };
 }
