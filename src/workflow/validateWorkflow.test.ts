@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Json, JsonSchema } from "./json.ts";
 import { validateWorkflow } from "./validateWorkflow.ts";
 import type { Step, StepFields, Workflow } from "./workflow.ts";
 
@@ -163,6 +164,55 @@ describe("[V7] tasks", () => {
     expect(found({ a: line.a, b, later: stop("BDone") })).toEqual([
       "(V7 /steps/b/config/argv/2)",
       "V7 /steps/b/config/argv/3",
+    ]);
+  });
+});
+
+describe("[V7] schemas", () => {
+  test("conditions and exports need one at their path, and a value that it allows", () => {
+    const a = task([], {
+      output: { type: "object", properties: { n: { type: "integer" }, tags: { items: { enum: ["x"] } } } },
+    });
+    const when = (path: readonly (string | number)[], equals: Json) =>
+      found({ a, b: task(["a"], { when: { output: "a", path, equals } }) });
+    expect(when(["n"], 1)).toEqual([]);
+    expect(when(["tags", 0], "x")).toEqual([]);
+    expect(when(["n"], "1")).toEqual(["V7 /steps/b/when/output"]);
+    expect(when(["tags", 0], "y")).toEqual(["V7 /steps/b/when/output"]);
+    expect(when(["m"], 1)).toEqual(["V7 /steps/b/when/output"]);
+    const exports = { m: { from: "a", path: ["m"] }, n: { from: "a", path: ["n"] } };
+    expect(found({ a }, { exports })).toEqual(["V7 /exports/m/path"]);
+  });
+
+  test("are looked through their references and branches", () => {
+    const output: JsonSchema = {
+      $defs: { list: { type: "array", items: { $ref: "#/$defs/list" } } },
+      anyOf: [{ properties: { list: { $ref: "#/$defs/list" } } }, { properties: { other: true } }],
+    };
+    const path = (...keys: (string | number)[]) =>
+      found({ a: task([], { output }) }, { exports: { x: { from: "a", path: keys } } });
+    expect(path("list", 0, 1, 2)).toEqual([]);
+    expect(path("other")).toEqual([]);
+    const circle: JsonSchema = { anyOf: [{ $ref: "#" }, { $ref: "#" }, { properties: { x: { $ref: "#" } } }] };
+    expect(
+      found({ a: task([], { output: circle }) }, { exports: { x: { from: "a", path: ["x", "x", "y"] } } }),
+    ).toEqual(["V7 /exports/x/path"]);
+    expect(path("list", "key")).toEqual(["V7 /exports/x/path"]);
+  });
+
+  test("are schemas, and refer to nothing outside", () => {
+    const input: JsonSchema = {
+      type: "objekt",
+      required: "a",
+      properties: { a: 1, b: { $ref: "https://example.org/s" }, c: { $ref: "#/nowhere" }, d: { pattern: "(" } },
+    };
+    expect(found(line, { input })).toEqual([
+      "V7 /input/type",
+      "V7 /input/required",
+      "V7 /input/properties/a",
+      "V7 /input/properties/b/$ref",
+      "V7 /input/properties/c/$ref",
+      "V7 /input/properties/d/pattern",
     ]);
   });
 });

@@ -3,6 +3,7 @@ import { checkBatches } from "./validate/batches.ts";
 import { checkReach, checkStart, checkTypes } from "./validate/events.ts";
 import { checkFields } from "./validate/fields.ts";
 import { graphOf } from "./validate/graph.ts";
+import { checkSchemas } from "./validate/schemas.ts";
 import { checkSettings } from "./validate/settings.ts";
 import { checkTasks } from "./validate/tasks.ts";
 import type { Workflow } from "./workflow.ts";
@@ -25,6 +26,7 @@ export function validateWorkflow(workflow: Workflow, { scenario = false }: Valid
     ...checkBatches(graph),
     ...checkFields(graph),
     ...checkTasks(graph),
+    ...checkSchemas(graph),
     ...checkSettings(graph, scenario),
   ];
 }

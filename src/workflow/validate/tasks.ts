@@ -1,6 +1,8 @@
 import type { Condition } from "../condition.ts";
+import type { Json } from "../json.ts";
 import type { Problem } from "../problem.ts";
 import { mentionsIn } from "../references.ts";
+import { forbids, schemasAt } from "../schemaPath.ts";
 import { sourcesOf } from "../sources.ts";
 import type { Step, StepId, Workflow } from "../workflow.ts";
 import { atDocument, atStep } from "./finding.ts";
@@ -15,14 +17,29 @@ export function checkTasks(graph: Graph): readonly Problem[] {
       ...checkCondition(workflow, id, step),
       ...checkMentions(graph, id, step),
     ]),
-    ...Object.entries(workflow.exports ?? {}).flatMap(([name, { from }]) => {
-      const source = own(workflow, from);
-      if (source?.needs !== undefined) return [];
-      const why =
-        source === undefined ? `There is no step \`${from}\`.` : `\`${from}\` is no task; only tasks are exported.`;
-      return [atDocument("V7", why, { path: ["exports", name, "from"] })];
-    }),
+    ...checkExports(workflow),
   ];
+}
+
+function checkExports(workflow: Workflow): readonly Problem[] {
+  return Object.entries(workflow.exports ?? {}).flatMap(([name, { from, path }]) => {
+    const source = own(workflow, from);
+    const at = (key: string) => ({ path: ["exports", name, key] });
+    if (source === undefined) return [atDocument("V7", `There is no step \`${from}\`.`, at("from"))];
+    if (source.needs === undefined) {
+      return [atDocument("V7", `\`${from}\` is no task; only tasks are exported.`, at("from"))];
+    }
+    return isDescribed(source, path) ? [] : [atDocument("V7", noSchema(from), at("path"))];
+  });
+}
+
+/** Whether the step's `output` schema names what stands at a path; without one nothing can be relied on (T9). */
+function isDescribed(step: Step, path: readonly (string | number)[]): boolean {
+  return step.output !== undefined && schemasAt(step.output, path).length > 0;
+}
+
+function noSchema(step: StepId): string {
+  return `The output of \`${step}\` has no schema at this path. Describe it in the step's \`output\`.`;
 }
 
 function checkNeeds(workflow: Workflow, id: StepId, { needs = [] }: Step): readonly Problem[] {
@@ -48,7 +65,7 @@ function checkNeeds(workflow: Workflow, id: StepId, { needs = [] }: Step): reado
 function checkCondition(workflow: Workflow, id: StepId, step: Step): readonly Problem[] {
   if (step.when === undefined || step.needs === undefined) return [];
   const ancestors = ancestorsOf(workflow, id);
-  return refersTo(step.when, ["when"]).flatMap(({ step: other, path, isExit }) => {
+  return refersTo(step.when, ["when"]).flatMap(({ step: other, path, isExit, output }) => {
     const source = own(workflow, other);
     if (source === undefined) return [atStep("V7", id, `There is no step \`${other}\`.`, { path })];
     if (!ancestors.has(other)) {
@@ -64,7 +81,16 @@ function checkCondition(workflow: Workflow, id: StepId, step: Step): readonly Pr
     if (isExit && source.kind !== "command" && source.kind !== "scripted") {
       return [atStep("V7", id, `\`${other}\` is no command: it has no exit.`, { path })];
     }
-    return [];
+    if (output === undefined) return [];
+    if (!isDescribed(source, output.path)) return [atStep("V7", id, noSchema(other), { path })];
+    const schemas = schemasAt(source.output ?? {}, output.path);
+    return output.values
+      .filter((value) => schemas.every((schema) => forbids(schema, value)))
+      .map((value) =>
+        atStep("V7", id, `The schema of \`${other}\` forbids the value ${JSON.stringify(value)} here: never true.`, {
+          path,
+        }),
+      );
   });
 }
 
@@ -116,6 +142,8 @@ interface Reference {
   readonly step: StepId;
   readonly path: readonly (string | number)[];
   readonly isExit: boolean;
+  /** What it reads of the output, and the values it may equal. */
+  readonly output?: { readonly path: readonly (string | number)[]; readonly values: readonly Json[] };
 }
 
 function refersTo(condition: Condition, path: readonly (string | number)[]): readonly Reference[] {
@@ -128,9 +156,18 @@ function refersTo(condition: Condition, path: readonly (string | number)[]): rea
   if ("not" in condition) return refersTo(condition.not, [...path, "not"]);
   for (const key of ["status", "exit", "output", "step"] as const) {
     const step = (condition as Readonly<Record<string, unknown>>)[key];
-    if (typeof step === "string") return [{ step, path: [...path, key], isExit: key === "exit" }];
+    if (typeof step !== "string") continue;
+    const output = key === "output" ? { output: readOf(condition as OutputCondition) } : {};
+    return [{ step, path: [...path, key], isExit: key === "exit", ...output }];
   }
   return [];
+}
+
+type OutputCondition = Extract<Condition, { readonly output: string }>;
+
+function readOf(condition: OutputCondition): NonNullable<Reference["output"]> {
+  const values = "equals" in condition ? [condition.equals] : "in" in condition ? condition.in : [];
+  return { path: condition.path, values };
 }
 
 function own(workflow: Workflow, id: StepId): Step | undefined {
