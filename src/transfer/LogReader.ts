@@ -1,4 +1,5 @@
 import type { Plan } from "../engine/plan.ts";
+import { stateHashFormat } from "../engine/projectState.ts";
 import { reduce } from "../engine/reduce.ts";
 import { initialState, type RunState } from "../engine/runState.ts";
 import type { Tick } from "../engine/tick.ts";
@@ -18,6 +19,7 @@ export class LogReader {
   private readonly headerHash: string;
   private state: RunState;
   private readonly chain = new HashChain();
+  private readonly artifactChain = new HashChain();
   private readonly links: string[] = [];
   private phase: "ticks" | "artifacts" | "ended" = "ticks";
   /** Of the line that was taken last. */
@@ -47,7 +49,7 @@ export class LogReader {
     }
     if (!isObject(value)) return this.damaged("This line is no tick.");
     if (Object.hasOwn(value, "end")) return this.takeEnd(value.end);
-    if (Object.hasOwn(value, "artifact")) return this.takeArtifact(value.artifact);
+    if (Object.hasOwn(value, "artifact")) return this.takeArtifact(value.artifact, line.text);
     return this.takeTick(value, line.text);
   }
 
@@ -78,8 +80,9 @@ export class LogReader {
     }
   }
 
-  private takeArtifact(value: unknown): LogPart {
+  private takeArtifact(value: unknown, text: string): LogPart {
     this.phase = "artifacts";
+    this.artifactChain.add(text);
     const artifact = parseArtifact(value);
     return typeof artifact === "string" ? this.damaged(artifact) : { kind: "artifact", artifact };
   }
@@ -110,7 +113,16 @@ export class LogReader {
       const damage = { line: 1, message: "The first line was changed after the log was written." };
       return { kind: "damaged", ticks: read, damage };
     }
-    if (knowsStateHash(value.state) && value.state !== stateHashOf(this.plan, this.state)) {
+    if (value.artifacts !== this.artifactChain.value) {
+      return this.damaged(
+        "The artifacts are not those that the end of the log counts: a line was changed, lost or added.",
+      );
+    }
+    if (!knowsStateHash(value.state)) {
+      const known = `${stateHashFormat}, the only one that this version of Tickwork computes`;
+      return this.damaged(`The state hash ${value.state.split(":", 1)[0]} is not ${known}.`);
+    }
+    if (value.state !== stateHashOf(this.plan, this.state)) {
       return this.damaged("Replaying the ticks gives another state than the end of the log records.");
     }
     return { kind: "intact", ticks: read, chain: this.chain.value };
@@ -145,6 +157,6 @@ function isEnd(value: unknown): value is RunLogEnd {
   return (
     isObject(value) &&
     typeof value.ticks === "number" &&
-    ["state", "chain", "links", "header"].every((key) => typeof value[key] === "string")
+    ["state", "chain", "links", "artifacts", "header"].every((key) => typeof value[key] === "string")
   );
 }

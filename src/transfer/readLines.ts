@@ -37,7 +37,7 @@ export async function* readLines(chunks: Chunks): AsyncGenerator<Line> {
       if (length > maxLine) return yield { kind: "unreadable", message: "A line is longer than any in a run log." };
     }
   } catch {
-    yield { kind: "rest", text: parts.join("") };
+    if (length > 0) yield { kind: "rest", text: parts.join("") };
     return yield { kind: "unreadable", message: "The compressed data is damaged or cut off." };
   }
   const rest = parts.join("");

@@ -40,6 +40,8 @@ export interface RunLogEnd {
   readonly chain: string;
   /** The beginning of the chain behind each tick, so that a changed line is named: `linkLength` characters each. */
   readonly links: string;
+  /** The hash chain over all artifact lines; empty without any. */
+  readonly artifacts: string;
   /** Hash of the header line. */
   readonly header: string;
 }

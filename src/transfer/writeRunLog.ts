@@ -34,12 +34,18 @@ export async function* writeRunLog({ header, ticks, artifacts = [] }: RunLog): A
     links.push(chain.short);
     yield `${line}\n`;
   }
-  for await (const artifact of artifacts) yield `${artifactLine(artifact)}\n`;
+  const artifactChain = new HashChain();
+  for await (const artifact of artifacts) {
+    const line = artifactLine(artifact);
+    artifactChain.add(line);
+    yield `${line}\n`;
+  }
   const end: RunLogEnd = {
     ticks: links.length,
     state: stateHashOf(plan, state),
     chain: chain.value,
     links: links.join(""),
+    artifacts: artifactChain.value,
     header: sha256Of(headerLine),
   };
   yield `${JSON.stringify({ end })}\n`;
