@@ -1,6 +1,7 @@
 import { check } from "./check.ts";
 import { type Command, type Io, WrongUsage } from "./command.ts";
 import { replay } from "./replay.ts";
+import { scenario } from "./scenario.ts";
 import { serve } from "./serve.ts";
 import { trace } from "./trace.ts";
 import { validate } from "./validate.ts";
@@ -17,6 +18,7 @@ const commands: readonly Command[] = [
   replay,
   trace,
   check,
+  scenario,
   validate,
 ];
 

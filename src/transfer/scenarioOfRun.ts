@@ -1,0 +1,262 @@
+import type { Dispatch, Effect } from "../engine/effect.ts";
+import type { Event } from "../engine/event.ts";
+import { failureNames } from "../engine/failure.ts";
+import type { Notice } from "../engine/notice.ts";
+import { type Plan, planWorkflow } from "../engine/plan.ts";
+import { reduce } from "../engine/reduce.ts";
+import type { Result } from "../engine/result.ts";
+import { initialState, type RunState } from "../engine/runState.ts";
+import type { Decision, ExecutionId, Tick } from "../engine/tick.ts";
+import { traceLine } from "../engine/trace.ts";
+import { assertNever } from "../workflow/assertNever.ts";
+import { timeoutOf } from "../workflow/kinds.ts";
+import { defaultLimits, type Step, type StepKind, type Workflow } from "../workflow/workflow.ts";
+
+/** One entry of a script as the file holds it. */
+interface ScriptEntry {
+  at: number;
+  readonly [key: string]: unknown;
+  readonly expect: string[];
+}
+
+export interface RecordedScenario {
+  /** A `*.scenario.json`. */
+  readonly scenario: object;
+  /** What the script cannot say of this run. */
+  readonly notes: readonly string[];
+}
+
+/** Kinds that act by themselves in a scenario (`scenarios.md`, Small print). */
+const actsAlone: ReadonlySet<StepKind> = new Set(["branch", "join", "fan-out", "transform", "delay", "stop"]);
+
+/**
+ * Makes a scenario of a recorded run: what came from outside and how executions ended becomes the script, what the
+ * engine made of it the expected trace. Time begins at 0 with the first tick.
+ */
+export function scenarioOfRun(workflow: Workflow, ticks: readonly Tick[]): RecordedScenario {
+  // A scenario bounds nothing by itself.
+  const { layout: _, ...bare } = workflow;
+  const bounded: Workflow = { ...bare, limits: { ...defaultLimits, ...workflow.limits } };
+  const recorder = new Recorder(bounded, ticks[0]?.at ?? 0);
+  for (const tick of ticks) recorder.take(tick);
+  const { script, lifecycle, outcome } = recorder.end();
+  const scenario = {
+    format: "tickwork/scenario@1",
+    name: `a recorded run of ${workflow.name}`,
+    rules: [],
+    workflow: bounded,
+    script,
+    state: { lifecycle, ...(outcome !== null && { outcome }) },
+  };
+  return { scenario, notes: recorder.notes };
+}
+
+class Recorder {
+  readonly notes: string[] = [];
+  private readonly script: ScriptEntry[] = [];
+  /** Lines of timers that fire before the next entry. */
+  private ahead: string[] = [];
+  /** Where the lines of what happens by itself go: to the last entry, or ahead when a timer fired since. */
+  private lines: string[] = this.ahead;
+  private readonly begun = new Map<ExecutionId, Dispatch>();
+  /** What running executions did so far that a script says with their end. */
+  private readonly said = new Map<ExecutionId, object[]>();
+  private lastAt = 0;
+  /** What the runner answers at the last reload, by execution. */
+  private answers: Record<ExecutionId, unknown> = {};
+  private reloadedAt = 0;
+  private state: RunState;
+  private readonly plan: Plan;
+  private readonly workflow: Workflow;
+  private readonly zero: number;
+
+  constructor(workflow: Workflow, zero: number) {
+    this.workflow = workflow;
+    this.zero = zero;
+    this.plan = planWorkflow(workflow);
+    this.state = initialState(this.plan);
+  }
+
+  take(tick: Tick): void {
+    const cancelling = this.state.lifecycle === "cancelling";
+    const { state, effects } = reduce(this.plan, this.state, tick);
+    this.state = state;
+    this.lastAt = tick.at - this.zero;
+    const action = this.actionOf(tick, effects, cancelling);
+    if (action) this.entry(action);
+    for (const effect of effects) {
+      if (effect.kind === "start") this.begun.set(effect.dispatch.execution, effect.dispatch);
+      if (effect.kind === "notice") this.lines.push(traceLine(shifted(effect.notice, this.zero)));
+    }
+  }
+
+  end() {
+    if (this.ahead.length > 0) this.entry({});
+    const { lifecycle, outcome } = this.state;
+    return { script: this.script, lifecycle, outcome };
+  }
+
+  /** What of it a script says in an entry of its own. */
+  private actionOf(tick: Tick, effects: readonly Effect[], cancelling: boolean): object | undefined {
+    switch (tick.kind) {
+      case "run-started":
+        if (tick.store !== undefined) this.notes.push("The run began with a store, which a script cannot say.");
+        return { start: tick.input };
+      case "session-started":
+        this.said.clear();
+        this.reloadedAt = tick.at;
+        this.answers = Object.fromEntries(
+          effects.flatMap((effect) => (effect.kind === "attach" ? [[effect.dispatch.execution, "running"]] : [])),
+        );
+        return { reload: true, runner: this.answers };
+      case "event-added": {
+        const send = { send: eventOf(tick.event), ...(tick.to !== undefined && { to: tick.to }) };
+        return tick.from === undefined ? send : this.say(tick.from.execution, send);
+      }
+      case "execution-started":
+        return { started: tick.execution };
+      case "execution-finished":
+        return this.finishOf(tick, cancelling);
+      case "event-published":
+        return this.say(tick.execution, { publish: eventOf(tick.event) });
+      case "store-changed":
+        if (tick.delete) this.notes.push(`Tick ${tick.seq} deletes from the store, which a script cannot say.`);
+        return this.say(tick.execution, { set: { path: tick.path, value: tick.value ?? null } });
+      case "once-recorded":
+        return this.say(tick.execution, { once: { key: tick.key, value: tick.value } });
+      case "wake-up":
+      case "waiter-timed-out":
+      case "run-timed-out":
+        this.lines = this.ahead;
+        return undefined;
+      case "pause-requested":
+        return { pause: true };
+      case "resume-requested":
+        return { resume: true };
+      case "cancel-requested":
+        return tick.execution === undefined ? { cancel: tick.reason ?? "" } : { cancelStep: tick.execution };
+      case "execution-lost":
+        if (!Object.hasOwn(this.answers, tick.execution) && !tick.never) return { treatAsLost: tick.execution };
+        if (Object.hasOwn(this.answers, tick.execution)) this.answers[tick.execution] = tick.never ? "unknown" : "lost";
+        else
+          this.notes.push(
+            `Tick ${tick.seq}: an execution never ran, without a reload before, which a script cannot say.`,
+          );
+        return undefined;
+      case "recovery-decided":
+        if (tick.execution !== undefined) return { decide: { [tick.execution]: decisionOf(tick.decision) } };
+        this.notes.push(`Tick ${tick.seq} decides a parked item, which a script cannot say.`);
+        return undefined;
+      case "cancel-acknowledged":
+      case "hook-observed":
+        return undefined;
+      default:
+        return assertNever(tick);
+    }
+  }
+
+  private finishOf(tick: Extract<Tick, { kind: "execution-finished" }>, cancelling: boolean): object | undefined {
+    const dispatch = this.begun.get(tick.execution);
+    const step = this.workflow.steps[dispatch?.step ?? ""];
+    if (dispatch && step && this.happensByItself(tick, dispatch, step, cancelling)) return undefined;
+    const exit = tick.results.find((result) => result.kind === "exit")?.exit;
+    if (exit !== undefined && tick.at === this.reloadedAt && Object.hasOwn(this.answers, tick.execution)) {
+      const output = tick.results.find((result) => result.kind === "output");
+      this.answers[tick.execution] = { state: "exited", exit, ...(output && { output: output.value }) };
+      return undefined;
+    }
+    const said = this.said.get(tick.execution) ?? [];
+    this.said.delete(tick.execution);
+    const results = tick.results.flatMap((result) => resultOf(result, tick.at));
+    return { finish: tick.execution, with: [...said, ...results] };
+  }
+
+  /** Ends that no script causes: kinds that act alone, aborts of a cancel (T37), templates without a value, timeouts. */
+  private happensByItself(
+    tick: Extract<Tick, { kind: "execution-finished" }>,
+    dispatch: Dispatch,
+    step: Step,
+    cancelling: boolean,
+  ): boolean {
+    if (actsAlone.has(step.kind)) return true;
+    if (cancelling && tick.results.some(({ kind }) => kind === "cancelled")) {
+      return step.kind !== "command" && step.kind !== "agent";
+    }
+    const [first] = tick.results;
+    if (tick.results.length !== 1 || first?.kind !== "fail") return false;
+    if (first.failure.name === failureNames.missingValue) return true;
+    const timeoutMs = timeoutOf(step);
+    const isTimeout = first.failure.name === failureNames.timedOut && timeoutMs !== undefined;
+    if (!isTimeout || tick.at - dispatch.at < timeoutMs) return false;
+    this.lines = this.ahead;
+    return true;
+  }
+
+  /** Keeps what a running execution did for the entry of its end. */
+  private say(execution: ExecutionId, result: object): undefined {
+    this.lines = this.ahead;
+    this.said.set(execution, [...(this.said.get(execution) ?? []), result]);
+  }
+
+  private entry(action: object): void {
+    const entry = { at: this.lastAt, ...action, expect: this.ahead };
+    this.script.push(entry);
+    this.lines = entry.expect;
+    this.ahead = [];
+  }
+}
+
+function shifted(notice: Notice, zero: number): Notice {
+  return notice.kind === "timer" ? { ...notice, at: notice.at - zero } : notice;
+}
+
+function eventOf({ type, data }: Event): object {
+  return { type, ...(data !== undefined && { data }) };
+}
+
+function decisionOf(decision: Decision): unknown {
+  return decision.kind === "succeeded" ? { succeeded: decision.output } : decision.kind;
+}
+
+/** A result as a script writes it. */
+function resultOf(result: Result, at: number): readonly object[] {
+  switch (result.kind) {
+    case "return":
+      return [...(result.data !== undefined ? [{ output: result.data }] : []), { return: result.value }];
+    case "fail": {
+      const { name, message } = result.failure;
+      return [{ fail: { name, message }, ...(result.denied && { denied: true }) }];
+    }
+    case "cancelled":
+      return [{ cancelled: true }];
+    case "send":
+      return [{ send: eventOf(result.event), ...(result.to !== undefined && { to: result.to }), onSuccess: true }];
+    case "collect":
+      return [{ collect: { buffer: result.buffer, event: eventOf(result.event) } }];
+    case "consume":
+      return [{ consume: { buffer: result.buffer, events: result.events } }];
+    case "wait": {
+      const { id, type, where, ask, timeoutMs, dueAt } = result;
+      const waitMs = dueAt === undefined ? timeoutMs : dueAt - at;
+      return [
+        {
+          wait: {
+            ...(id !== undefined && { id }),
+            type,
+            ...(where !== undefined && { where }),
+            ...(ask !== undefined && { ask: eventOf(ask) }),
+            ...(waitMs !== undefined && { timeoutMs: waitMs }),
+          },
+        },
+      ];
+    }
+    case "answered":
+      return [{ answered: result.id }];
+    case "output":
+      return [{ output: result.value }];
+    case "exit":
+      return [{ exit: result.exit }];
+    default:
+      return assertNever(result);
+  }
+}
