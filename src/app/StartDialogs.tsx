@@ -1,6 +1,7 @@
 import { Play, ShieldCheck } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { EngineApi, Refusal } from "../protocol/engineApi.ts";
+import { focusFirstInvalid } from "../runs/focusFirstInvalid.ts";
 import { draftOf, type FormDraft, type FormProblem, readDraft } from "../runs/formDraft.ts";
 import { PermissionList } from "../runs/PermissionList.tsx";
 import { SchemaForm } from "../runs/SchemaForm.tsx";
@@ -59,7 +60,10 @@ function InputDialog({ api, flow }: { readonly api: EngineApi; readonly flow: Fl
   const submit = () => {
     const reading = readDraft(schema, draft);
     if (reading.ok) void startRun(api, flow.request, reading.value);
-    else setProblems(reading.problems);
+    else {
+      setProblems(reading.problems);
+      focusFirstInvalid(form.current);
+    }
   };
   const refused = serverProblems(flow.refusal);
   return (

@@ -9,6 +9,7 @@ import { Notice } from "../ui/Notice.tsx";
 import { useNow } from "../ui/RelativeTime.tsx";
 import { TextArea } from "../ui/TextInput.tsx";
 import type { Json } from "../workflow/json.ts";
+import { focusFirstInvalid } from "./focusFirstInvalid.ts";
 import { draftOf, type FormDraft, type FormProblem, readDraft } from "./formDraft.ts";
 import { brief } from "./journalLine.ts";
 import type { OpenAsk } from "./needsYou.ts";
@@ -29,6 +30,7 @@ export function AskCard({ ask }: { readonly ask: OpenAsk }) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const heading = useId();
+  const form = useRef<HTMLFormElement>(null);
   // Without form and choices a person answers with a text.
   const plain = schema === undefined && ask.choices.length === 0;
 
@@ -41,6 +43,7 @@ export function AskCard({ ask }: { readonly ask: OpenAsk }) {
   };
   const send = async (choice?: string) => {
     const reading = read();
+    if (!reading.ok) focusFirstInvalid(form.current);
     if (!reading.ok || busy) return;
     setBusy(true);
     setRefusal(null);
@@ -74,7 +77,7 @@ export function AskCard({ ask }: { readonly ask: OpenAsk }) {
     }
   };
   return (
-    <form className="ask-card" aria-labelledby={heading} noValidate onSubmit={submit} onKeyDown={onKeyDown}>
+    <form ref={form} className="ask-card" aria-labelledby={heading} noValidate onSubmit={submit} onKeyDown={onKeyDown}>
       <header className="ask-head">
         <KindIcon kind="ask" />
         <h3 id={heading}>{title(ask.step)}</h3>

@@ -100,7 +100,7 @@ function program(
   const path = own(asked.programs, name);
   if (path === null)
     return { detail: `“${name}” was not found on this machine; install it or change the step.`, trouble: true };
-  return { detail: `${path === undefined ? name : path}.${more}`, trouble: false };
+  return { detail: `Program: ${path === undefined ? name : path}.${more}`, trouble: false };
 }
 
 /** Names come from a file of a stranger: `constructor` is an ordinary one. */
