@@ -44,7 +44,7 @@ export function App({ client }: { readonly client: EngineClient }) {
         <main className="app-main" id="main" tabIndex={-1} ref={main}>
           <Suspense
             fallback={
-              <PageMessage>
+              <PageMessage title="Loading">
                 <Spinner label="Loading …" />
               </PageMessage>
             }
@@ -81,7 +81,7 @@ function Page({ route, client }: { readonly route: Route; readonly client: Engin
 function UnknownPage() {
   usePageTitle("Not found");
   return (
-    <PageMessage>
+    <PageMessage title="Not found">
       <EmptyState
         title="This address leads nowhere"
         actions={

@@ -16,13 +16,13 @@ export function RunPlace({ api, id }: { readonly api: EngineApi; readonly id: st
   const workflows = useLibrary((library) => library.workflows);
   if (loaded.kind === "loading")
     return (
-      <PageMessage>
+      <PageMessage title="Run">
         <Spinner label="Loading the run …" />
       </PageMessage>
     );
   if (loaded.kind === "refused")
     return (
-      <PageMessage>
+      <PageMessage title="Run">
         <EmptyState
           title={loaded.refusal.code === "not-found" ? "This run is not here" : "This run cannot be shown"}
           actions={

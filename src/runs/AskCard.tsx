@@ -80,7 +80,7 @@ export function AskCard({ ask }: { readonly ask: OpenAsk }) {
     <form ref={form} className="ask-card" aria-labelledby={heading} noValidate onSubmit={submit} onKeyDown={onKeyDown}>
       <header className="ask-head">
         <KindIcon kind="ask" />
-        <h3 id={heading}>{title(ask.step)}</h3>
+        <h2 id={heading}>{title(ask.step)}</h2>
         {ask.deadlineAt !== undefined && <Deadline at={ask.deadlineAt} />}
       </header>
       {ask.question !== "" && <Markdown text={ask.question} />}

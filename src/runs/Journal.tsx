@@ -175,9 +175,9 @@ function TickView({ entry, context }: { readonly entry: HistoryEntry; readonly c
   const { tick, notices, step } = entry;
   return (
     <div className="tick">
-      <h3>
+      <h2>
         Tick {tick.seq} <span className="tw-muted">{formatExact(tick.at)}</span>
-      </h3>
+      </h2>
       <p>{journalLine(entry, context).text}.</p>
       {step !== undefined && (
         <button type="button" className="link-button" onClick={() => select(step, { show: true })}>

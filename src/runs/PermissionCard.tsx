@@ -33,7 +33,7 @@ export function PermissionCard() {
         <span className="recovery-icon">
           <ShieldCheck aria-hidden />
         </span>
-        <h3 id={heading}>The run waits for your permission</h3>
+        <h2 id={heading}>The run waits for your permission</h2>
       </header>
       <p>The runner does not know your consent to what this workflow does on your machine.</p>
       {asked?.ok && <PermissionList asked={asked.value} />}

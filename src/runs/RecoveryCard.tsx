@@ -36,7 +36,7 @@ export function RecoveryCard({ attempt }: { readonly attempt: UncertainView }) {
         <span className="recovery-icon">
           <CircleHelp aria-hidden />
         </span>
-        <h3 id={heading}>{title(attempt.step)}: how did it end?</h3>
+        <h2 id={heading}>{title(attempt.step)}: how did it end?</h2>
       </header>
       <p>
         Nobody can tell whether this attempt ran to its end. It is not repeated by itself, because it may have done its

@@ -40,9 +40,13 @@ export function Tabs<T extends string>({
       <div className={classNames("tw-tabs-row", `tw-tabs-${look}`)}>
         <BaseTabs.List aria-label={label} className="tw-tabs-list" activateOnFocus>
           {tabs.map((tab) => (
-            <BaseTabs.Tab key={tab.id} value={tab.id} aria-label={tab.label} className="tw-tab">
+            <BaseTabs.Tab key={tab.id} value={tab.id} className="tw-tab">
               {tab.label}
-              {tab.badge !== undefined && <span className="tw-tab-badge">{tab.badge}</span>}
+              {tab.badge !== undefined && (
+                <span className="tw-tab-badge" aria-hidden>
+                  {tab.badge}
+                </span>
+              )}
             </BaseTabs.Tab>
           ))}
         </BaseTabs.List>
