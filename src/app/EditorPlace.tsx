@@ -1,7 +1,82 @@
-import type { EngineApi } from "../protocol/engineApi.ts";
+import { useEffect, useState } from "react";
+import { Editor } from "../editor/Editor.tsx";
+import type { Answer, EngineApi, StoredWorkflow } from "../protocol/engineApi.ts";
+import { Button } from "../ui/Button.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { usePageTitle } from "../ui/pageTitle.ts";
+import { Spinner } from "../ui/Spinner.tsx";
+import { showToast } from "../ui/toast.ts";
+import { useLibrary } from "./libraryStore.ts";
+import { PageMessage } from "./PageMessage.tsx";
+import { beginRun } from "./startFlow.ts";
+import { navigate } from "./useRoute.ts";
 
-/** Loads a workflow for the editor, or says that it is not here. */
-export function EditorPlace({ id }: { readonly api: EngineApi; readonly id: string }) {
-  return <EmptyState title={`The editor of ${id}`} />;
+/** The editor of a workflow, or why there is none. */
+export function EditorPlace({ api, id }: { readonly api: EngineApi; readonly id: string }) {
+  const [loaded, setLoaded] = useState<Answer<StoredWorkflow> | null>(null);
+  useEffect(() => {
+    let left = false;
+    void api.loadWorkflow(id).then((answer) => {
+      if (!left) setLoaded(answer);
+    });
+    return () => {
+      left = true;
+    };
+  }, [api, id]);
+  if (loaded === null)
+    return (
+      <PageMessage title="Workflow">
+        <Spinner label="Loading the workflow …" />
+      </PageMessage>
+    );
+  if (loaded.ok) return <LoadedEditor api={api} stored={loaded.value} />;
+  const missing = loaded.refusal.code === "not-found";
+  return (
+    <PageMessage title="Workflow">
+      <EmptyState
+        title={missing ? "This workflow is not here" : "This workflow cannot be shown"}
+        actions={
+          <Button variant="primary" onClick={() => navigate({ kind: "home" })}>
+            Go to the start page
+          </Button>
+        }
+      >
+        {missing
+          ? "It was deleted, or it belongs to another browser. Import its file to edit it here."
+          : loaded.refusal.message}
+      </EmptyState>
+    </PageMessage>
+  );
+}
+
+function LoadedEditor({ api, stored }: { readonly api: EngineApi; readonly stored: StoredWorkflow }) {
+  const [deleting, setDeleting] = useState(false);
+  const name = useLibrary((library) => library.workflows?.find(({ id }) => id === stored.id)?.name);
+  const title = name ?? stored.workflow.name;
+  usePageTitle(title);
+  return (
+    <>
+      <Editor
+        stored={stored}
+        api={api}
+        onRun={(workflow) => beginRun(api, { workflowId: stored.id, workflow })}
+        onOpen={(workflow) => navigate({ kind: "workflow", workflow })}
+        onDelete={() => setDeleting(true)}
+      />
+      <ConfirmDialog
+        open={deleting}
+        title={`Delete “${title}”?`}
+        action="Delete"
+        onClose={() => setDeleting(false)}
+        onConfirm={async () => {
+          const answer = await api.deleteWorkflow(stored.id);
+          if (answer.ok) navigate({ kind: "home" });
+          else showToast({ tone: "bad", text: answer.refusal.message });
+        }}
+      >
+        The workflow and its earlier versions are deleted from this browser. Its runs stay.
+      </ConfirmDialog>
+    </>
+  );
 }
