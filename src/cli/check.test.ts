@@ -111,6 +111,34 @@ test("kinds that act by themselves are evaluated", async () => {
   expect(code).toBe(0);
 });
 
+test("[R4] a send to a step that cannot take it fails the sender at the call", async () => {
+  const script = [
+    { at: 0, start: {} },
+    {
+      at: 1,
+      finish: "s",
+      with: [{ send: { type: "A" }, to: "nobody" }, { publish: { type: "P" } }, { return: { type: "Stop" } }],
+      expect: ["not-running s#0 failed", "end failure"],
+    },
+  ];
+  write("a.scenario.json", scenario("wrong address", ["R4"], script));
+  expect((await check(folder)).out).toEqual(["ok wrong address", "1 passed, 0 failed"]);
+});
+
+test("a scenario may want its workflow refused, with problems of exactly the rules it names", async () => {
+  const invalid = (rules: readonly string[], steps: object) => ({
+    ...scenario(`refused by ${rules.join(" ")}`, rules, undefined, steps),
+    invalid: rules,
+  });
+  const stopTaker = { s: { kind: "scripted", accepts: ["Start", "Stop"] } };
+  write("a.scenario.json", invalid(["V1"], stopTaker));
+  write("b.scenario.json", invalid(["V2"], stopTaker));
+  const { out } = await check(folder);
+  expect(out[0]).toBe("ok refused by V1");
+  expect(out.join("\n")).toContain("no problem of V2 was found");
+  expect(out.at(-1)).toBe("1 passed, 1 failed");
+});
+
 test("a run that never comes to rest is a failure, not a hang", async () => {
   const steps = {
     a: { kind: "branch", accepts: ["Start", "B"], emits: { on: "A" }, config: { cases: [], else: "on" } },

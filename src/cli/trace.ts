@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Effect } from "../engine/effect.ts";
+import { planWorkflow } from "../engine/plan.ts";
 import { reduce } from "../engine/reduce.ts";
 import { initialState } from "../engine/runState.ts";
 import type { Tick } from "../engine/tick.ts";
@@ -61,7 +62,8 @@ async function traceScenario(file: string, io: Io): Promise<number> {
     for (const { pointer, message } of scenario.problems) io.err(`${file}: ${pointer || "/"}: ${message}`);
     return corrupt;
   }
-  const { ticks, plan, differences } = await driveScenario(scenario.value, scenarioKinds);
+  const { ticks, differences } = await driveScenario(scenario.value, scenarioKinds);
+  const plan = planWorkflow(scenario.value.workflow, { unlimited: true });
   let state = initialState(plan);
   for (const tick of ticks) {
     const reduced = reduce(plan, state, tick);

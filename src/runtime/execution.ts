@@ -2,8 +2,8 @@ import { refuseAddress } from "../engine/addressing.ts";
 import { deepEqual } from "../engine/deepEqual.ts";
 import type { Dispatch } from "../engine/effect.ts";
 import { type Failure, failureNames } from "../engine/failure.ts";
+import { judgeResults } from "../engine/judge.ts";
 import type { Plan } from "../engine/plan.ts";
-import type { Result } from "../engine/result.ts";
 import type { RunState } from "../engine/runState.ts";
 import type { StorePath, TickBody } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
@@ -37,14 +37,15 @@ export function finishedTick(host: Pick<ExecutionHost, "runId" | "plan">, dispat
   return (at: number): TickBody => {
     const { results, ...rest } = finish;
     const body = { kind: "execution-finished", execution: dispatch.execution, ...rest } as const;
-    const failed = results.findIndex((result) => result.kind === "fail");
-    const fail = results[failed];
-    if (fail?.kind !== "fail") return { ...body, results };
-    if (isCorrected(host.plan.workflow.steps[dispatch.step], dispatch, fail.failure)) {
+    const step = host.plan.workflow.steps[dispatch.step];
+    // A failure may follow from what is there without a word: a bad exit, a value that is no event.
+    const judgement = step && judgeResults(step, results);
+    if (judgement?.kind !== "failure") return { ...body, results };
+    if (isCorrected(step, dispatch, judgement.failure)) {
       return { ...body, results, retry: { retryAfterMs: 0, correction: true } };
     }
-    const exit = results.find((result) => result.kind === "exit");
-    const { verdict, failure } = judgeFailure(host.plan.workflow.steps[dispatch.step]?.retry, {
+    if (!judgement.mayRetry) return { ...body, results, retry: null };
+    const { verdict, failure } = judgeFailure(step?.retry, {
       runId: host.runId,
       step: dispatch.step,
       item: dispatch.item,
@@ -52,12 +53,13 @@ export function finishedTick(host: Pick<ExecutionHost, "runId" | "plan">, dispat
       failures: dispatch.failures,
       firstAttemptAt: dispatch.firstAttemptAt,
       failedAt: at,
-      failure: fail.failure,
-      ...(fail.denied && { denied: true }),
-      ...(exit && { exit: exit.exit }),
+      failure: judgement.failure,
+      denied: judgement.denied,
+      ...(judgement.did.exit !== undefined && { exit: judgement.did.exit }),
     });
-    const judged: readonly Result[] = failure === fail.failure ? results : results.with(failed, { ...fail, failure });
-    return { ...body, results: judged, retry: verdict };
+    if (failure === judgement.failure) return { ...body, results, retry: verdict };
+    const others = results.filter((result) => result.kind !== "fail");
+    return { ...body, results: [...others, { kind: "fail", failure }], retry: verdict };
   };
 }
 

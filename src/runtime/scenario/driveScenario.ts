@@ -7,6 +7,8 @@ import { encodeState } from "../../engine/stateCodec.ts";
 import type { Tick } from "../../engine/tick.ts";
 import { viewRun } from "../../engine/viewRun.ts";
 import type { Json, JsonObject } from "../../workflow/json.ts";
+import { validateWorkflow } from "../../workflow/validateWorkflow.ts";
+import type { Workflow } from "../../workflow/workflow.ts";
 import { createRunLoop } from "../runLoop.ts";
 import type { RunLoop } from "../world.ts";
 import { foretellKind } from "./builtInKinds.ts";
@@ -24,12 +26,12 @@ export interface ScenarioReport {
   readonly differences: readonly string[];
   /** The journal of the run. */
   readonly ticks: readonly Tick[];
-  readonly plan: Plan;
 }
 
 /** Runs a scenario on the real loop and reducer in virtual time. Stops at the first entry that differs. */
 export async function driveScenario(scenario: Scenario, kinds: ScenarioKinds = {}): Promise<ScenarioReport> {
   const { workflow } = scenario;
+  if (scenario.invalid) return checkRefused(workflow, scenario.invalid);
   const plan = planWorkflow(workflow, { unlimited: true });
   const world = new ScriptedWorld((dispatch) => workflow.steps[dispatch.step], {
     actors: kinds.actors ?? {},
@@ -47,7 +49,7 @@ export async function driveScenario(scenario: Scenario, kinds: ScenarioKinds = {
   };
   const report = (differences: readonly string[]): ScenarioReport => {
     stage.loop.close();
-    return { passed: differences.length === 0, differences, ticks: world.ticks, plan };
+    return { passed: differences.length === 0, differences, ticks: world.ticks };
   };
 
   for (const [index, entry] of scenario.script.entries()) {
@@ -58,6 +60,17 @@ export async function driveScenario(scenario: Scenario, kinds: ScenarioKinds = {
   }
   const differences = [...(scenario.state ? checkState(stage, scenario.state) : []), ...checkReplay(stage)];
   return report(differences.length > 0 ? ["at the end:", ...differences.map((line) => `  ${line}`)] : []);
+}
+
+/** The workflow must be refused with problems of exactly these rules; warnings refuse nothing. */
+function checkRefused(workflow: Workflow, rules: readonly string[]): ScenarioReport {
+  const errors = validateWorkflow(workflow, { scenario: true }).filter(({ severity }) => severity === "error");
+  const found = [...new Set(errors.map(({ rule }) => rule))];
+  const differences = [
+    ...rules.filter((rule) => !found.includes(rule)).map((rule) => `no problem of ${rule} was found`),
+    ...errors.filter(({ rule }) => !rules.includes(rule)).map(({ rule, message }) => `${rule}: ${message}`),
+  ];
+  return { passed: differences.length === 0, differences, ticks: [] };
 }
 
 /** Moves the clock, acts, and waits until nothing moves any more; answers why the entry could not be played. */

@@ -1,8 +1,11 @@
+import { refuseAddress } from "../../engine/addressing.ts";
+import type { Event } from "../../engine/event.ts";
 import type { Plan } from "../../engine/plan.ts";
 import type { Result } from "../../engine/result.ts";
 import type { ExecutionId, TickBody } from "../../engine/tick.ts";
 import { viewRun } from "../../engine/viewRun.ts";
 import { assertNever } from "../../workflow/assertNever.ts";
+import type { StepId } from "../../workflow/workflow.ts";
 import { outputFailure } from "../outputSchema.ts";
 import { resumeRun } from "../resumeRun.ts";
 import type { RunLoop } from "../world.ts";
@@ -115,12 +118,14 @@ function finish(stage: Stage, id: ExecutionId, script: readonly ScriptedResult[]
   stage.world.executions.delete(id);
   const results: Result[] = [];
   let waits = 0;
+  let refused: string | undefined;
   for (const entry of script) {
+    if (refused !== undefined) break;
     switch (entry.kind) {
       case "send": {
         const to = entry.to === undefined ? {} : { to: entry.to };
         if (entry.onSuccess) results.push({ kind: "send", event: entry.event, ...to });
-        else if (running) void running.handle.send(entry.event, entry.to, running.sends++);
+        else if (running) refused ??= send(stage, running, entry.event, entry.to);
         else loop.post({ kind: "event-added", event: entry.event, ...to, from: { execution: id, index: 0 } });
         break;
       }
@@ -152,8 +157,17 @@ function finish(stage: Stage, id: ExecutionId, script: readonly ScriptedResult[]
         results.push(entry);
     }
   }
+  // R4: the call threw, and nothing that the step would have done behind it happened.
+  if (refused !== undefined) results.push({ kind: "fail", failure: { name: "AddressError", message: refused } });
   if (running) running.handle.finish({ results: completeResults(plan.workflow.steps[running.dispatch.step], results) });
   else loop.post({ kind: "execution-finished", execution: id, results });
+}
+
+/** `ctx.send`; answers why the address is wrong (R4). */
+function send(stage: Stage, running: ScriptedExecution, event: Event, to: StepId | undefined): string | undefined {
+  const refused = to === undefined ? undefined : refuseAddress(stage.plan, stage.loop.state, event, to);
+  if (refused === undefined) void running.handle.send(event, to, running.sends++);
+  return refused;
 }
 
 /** T34: an output that the schema refuses is an error to the person, and no tick. */
