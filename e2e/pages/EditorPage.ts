@@ -1,0 +1,82 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** The editor as a person with a mouse uses it. */
+export class EditorPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  step(id: string): Locator {
+    return this.page.locator(`[data-step="${id}"]`);
+  }
+
+  wire(from: string, event: string, to: string): Locator {
+    return this.page.locator(`[data-wire="${from}:${event}:${to}"]`);
+  }
+
+  /** Drags a kind out of the palette; `at` is a place inside the canvas, px from its upper left corner. */
+  async dragStep(kind: string, id: string, at: { x: number; y: number }): Promise<void> {
+    const canvas = await this.box(this.page.getByRole("region", { name: "Canvas" }));
+    await this.drag(await this.middle(this.page.locator(`[data-palette="${kind}"]`)), {
+      x: canvas.x + at.x,
+      y: canvas.y + at.y,
+    });
+    await expect(this.step(id)).toBeVisible();
+  }
+
+  /** Draws a wire from an output port to the input of a step. */
+  async connect(from: string, port: string, to: string): Promise<void> {
+    await this.drag(
+      await this.middle(this.page.locator(`[data-port="${from}:${port}"]`)),
+      await this.middle(this.page.locator(`[data-port="${to}:in"]`)),
+    );
+    await expect(this.page.locator(`[data-wire^="${from}:"][data-wire$=":${to}"]`)).toHaveCount(1);
+  }
+
+  async select(id: string): Promise<void> {
+    await this.step(id).locator(".tw-card-title").click();
+  }
+
+  /** The field of the settings panel with this label. */
+  field(label: string): Locator {
+    return this.page.getByRole("complementary", { name: "Settings" }).getByLabel(label, { exact: true });
+  }
+
+  /** Replaces the text of the code editor of the selected step. */
+  async writeCode(source: string): Promise<void> {
+    const text = this.page.getByRole("textbox", { name: "Code" });
+    await text.click();
+    await this.page.keyboard.press("ControlOrMeta+a");
+    await this.page.keyboard.insertText(source);
+  }
+
+  async fit(): Promise<void> {
+    await this.page.getByRole("button", { name: "Fit", exact: true }).click();
+  }
+
+  async saved(): Promise<void> {
+    await expect(this.page.getByText("saved", { exact: true })).toBeVisible();
+  }
+
+  private async drag(from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+    const { mouse } = this.page;
+    await mouse.move(from.x, from.y);
+    await mouse.down();
+    await mouse.move(from.x + 8, from.y + 8, { steps: 2 });
+    await mouse.move(to.x, to.y, { steps: 8 });
+    await mouse.up();
+  }
+
+  private async box(locator: Locator) {
+    const box = await locator.boundingBox();
+    if (!box) throw new Error(`${locator} is not on the page`);
+    return box;
+  }
+
+  private async middle(locator: Locator) {
+    const { x, y, width, height } = await this.box(locator);
+    return { x: x + width / 2, y: y + height / 2 };
+  }
+}
