@@ -149,7 +149,6 @@ function ArgvFields({ config, onConfig }: KindFormProps<"command">) {
 }
 
 function ShellFields({
-  id,
   config,
   shell,
   onConfig,
@@ -161,8 +160,8 @@ function ShellFields({
         label="Shell line"
         hint={
           <>
-            A shell reads this line: pipes, <code>&amp;&amp;</code> and <code>$VARIABLES</code> work, and what is filled
-            in is read by it too.{" "}
+            A shell reads this line as it stands: pipes, <code>&amp;&amp;</code> and <code>$VARIABLES</code> work.
+            Values come in through the environment below, never as text of the line.{" "}
             <button
               type="button"
               className="tw-link"
@@ -173,13 +172,7 @@ function ShellFields({
           </>
         }
       >
-        <TemplateInput
-          step={id}
-          language="template"
-          minRows={2}
-          value={shell.line}
-          onChange={(line) => onConfig({ shell: { ...shell, line } })}
-        />
+        <TextArea mono minRows={2} value={shell.line} onChange={(line) => onConfig({ shell: { ...shell, line } })} />
       </Field>
       <Field label="Shell">
         <Select
