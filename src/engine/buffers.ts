@@ -12,6 +12,7 @@ import { scopeName } from "./workItem.ts";
  * were at its dispatch; what it did to them counts with its success and only while they are still the same (R26, R27).
  */
 
+const noBuffers: Readonly<Record<string, SortedMap<number, Event>>> = {};
 const nothingSeen: Readonly<Record<string, number>> = {};
 
 /** `default`, or in a batch `default@b1/b2`. */
@@ -36,6 +37,7 @@ export function buffersInScope(
   state: Readonly<StepState>,
   scope: readonly number[],
 ): Readonly<Record<string, SortedMap<number, Event>>> {
+  if (state.buffers === undefined) return noBuffers;
   const seen: Record<string, SortedMap<number, Event>> = {};
   for (const [key, buffer] of entries(state.buffers)) {
     const name = nameInScope(key, scope);
@@ -58,6 +60,7 @@ export function isStale(draft: Draft, step: StepPlan, execution: Execution, did:
 
 /** Takes what was consumed and adds what was collected, as one (R26). */
 export function applyToBuffers(draft: Draft, step: StepPlan, execution: Execution, did: Did): void {
+  if (did.collects.length === 0 && did.consumes.length === 0) return;
   const { scope } = execution.item.lineage;
   const changed = new Map<string, SortedMap<number, Event>>();
   const membersOf = (name: string) => {

@@ -1,7 +1,7 @@
 import type { Draft } from "./draft.ts";
 import { entries, find, first, natural, put, remove, sizeOf } from "./persistent/sortedMap.ts";
 import type { Lane, StepPlan } from "./plan.ts";
-import type { Workspace } from "./runState.ts";
+import { noClaims, type Workspace } from "./runState.ts";
 import type { StepState } from "./stepState.ts";
 import { headOf } from "./workQueue.ts";
 
@@ -32,10 +32,10 @@ export function occupyCapacity(draft: Draft, step: StepPlan, difference: 1 | -1)
   const { capacity } = draft.run;
   if (step.lane === "free") return;
   draft.run.capacity = {
-    ...capacity,
     total: capacity.total + difference,
     command: capacity.command + (step.lane === "command" ? difference : 0),
     agent: capacity.agent + (step.lane === "agent" ? difference : 0),
+    claims: capacity.claims,
   };
 }
 
@@ -56,6 +56,7 @@ export function mayBegin(draft: Draft, step: StepPlan, item: number): boolean {
 /** The step whose claim comes first among those that could begin now. */
 export function firstClaim(draft: Draft): StepPlan | undefined {
   updateClaims(draft);
+  if (draft.run.capacity.claims === noClaims) return undefined;
   let best: { priority: number; step: StepPlan } | undefined;
   for (const lane of lanes) {
     if (freeCapacity(draft, lane) <= 0) continue;
@@ -74,6 +75,7 @@ export function firstClaim(draft: Draft): StepPlan | undefined {
 /** Whether a ready task waits, so that free capacity is looked at in the order of task ids first. */
 export function taskClaims(draft: Draft): boolean {
   updateClaims(draft);
+  if (draft.run.capacity.claims === noClaims) return false;
   return lanes.some((lane) => {
     const claim = first(draft.run.capacity.claims[lane]);
     return claim !== undefined && claim.key < arrivalPriority;
@@ -84,6 +86,7 @@ export function taskClaims(draft: Draft): boolean {
 function isOutranked(draft: Draft, step: StepPlan, item: number): boolean {
   if (step.lane === "free") return false;
   updateClaims(draft);
+  if (draft.run.capacity.claims === noClaims) return false;
   const mine = priorityOf(step, draft.peek(step), item);
   let left = freeCapacity(draft, step.lane);
   for (const lane of lanes) {
@@ -103,8 +106,7 @@ function isOutranked(draft: Draft, step: StepPlan, item: number): boolean {
 /** Brings the claims of stirred steps up to date. */
 export function updateClaims(draft: Draft): void {
   if (draft.stirred.size === 0) return;
-  const stirred = [...draft.stirred];
-  for (const index of stirred) updateClaim(draft, draft.stepAt(index));
+  for (const index of draft.stirred) updateClaim(draft, draft.stepAt(index));
   draft.stirred.clear();
 }
 
@@ -123,7 +125,10 @@ function changeClaim(draft: Draft, step: StepPlan, item: number, priority: numbe
   const { capacity } = draft.run;
   const claims = capacity.claims[step.lane];
   const changed = index === undefined ? remove(claims, priority, natural) : put(claims, priority, index, natural);
-  draft.run.capacity = { ...capacity, claims: { ...capacity.claims, [step.lane]: changed } };
+  const all = { ...capacity.claims, [step.lane]: changed };
+  // One value for "nobody waits", so that the common case is seen without looking at each lane.
+  const none = lanes.every((lane) => all[lane] === undefined);
+  draft.run.capacity = { ...capacity, claims: none ? noClaims : all };
   const { access } = step;
   if (access === "none") return;
   changeWorkspace(draft, step.workspace, (workspace) => ({

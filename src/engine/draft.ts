@@ -27,6 +27,8 @@ export class Draft {
   /** Steps whose claim on capacity may have changed. */
   readonly stirred = new Set<number>();
   private readonly before: RunState;
+  private readonly counters: Mutable<Counters>;
+  private readonly tally: Mutable<Tally>;
   private readonly touched = new Map<number, Mutable<StepState>>();
   private readonly effects: Effect[] = [];
   private readonly timers: Notice[] = [];
@@ -35,7 +37,9 @@ export class Draft {
     this.plan = plan;
     this.before = state;
     this.tick = tick;
-    this.run = { ...state, at: tick.at };
+    this.counters = { ...state.counters };
+    this.tally = { ...state.tally };
+    this.run = { ...state, at: tick.at, counters: this.counters, tally: this.tally };
   }
 
   /** Epoch ms of the tick: the only clock. */
@@ -50,6 +54,13 @@ export class Draft {
   /** Something new may be dispatched. */
   get dispatching(): boolean {
     return !this.ended && !this.run.paused && this.run.cancel === null && this.run.ending === null;
+  }
+
+  /** Nothing is left of it but what tasks still have to do (R40). */
+  clearTally(): void {
+    const { openTasks } = this.tally;
+    for (const what of Object.keys(this.tally) as (keyof Tally)[]) this.tally[what] = 0;
+    this.tally.openTasks = openTasks;
   }
 
   /** A step as it stands now, to be read. */
@@ -75,13 +86,11 @@ export class Draft {
   }
 
   count(what: keyof Counters): number {
-    const number = this.run.counters[what];
-    this.run.counters = { ...this.run.counters, [what]: number + 1 };
-    return number;
+    return this.counters[what]++;
   }
 
   add(what: keyof Tally, difference: number): void {
-    this.run.tally = { ...this.run.tally, [what]: this.run.tally[what] + difference };
+    this.tally[what] += difference;
   }
 
   notice(notice: Notice): void {

@@ -29,16 +29,7 @@ export function endRun(draft: Draft, end: End): void {
   run.workspaces = undefined;
   if (!resumable) run.batches = undefined;
   run.capacity = { total: 0, command: 0, agent: 0, claims: noClaims };
-  run.tally = {
-    queued: 0,
-    delayed: 0,
-    running: 0,
-    uncertain: 0,
-    sleeping: 0,
-    parked: 0,
-    openWaiters: 0,
-    openTasks: run.tally.openTasks,
-  };
+  draft.clearTally();
   if (run.clock.kind === "running") {
     run.clock = { kind: "stopped", leftMs: Math.max(0, run.clock.deadline.at - draft.at) };
   }

@@ -138,15 +138,19 @@ function exitFailure(step: Step, exit: Exit | undefined): Failure | undefined {
 }
 
 function readDid(results: readonly Result[]): Did {
-  const output = results.findLast((result) => result.kind === "output");
-  const exit = results.findLast((result) => result.kind === "exit");
-  return {
-    sends: results.filter((result) => result.kind === "send"),
-    collects: results.filter((result) => result.kind === "collect"),
-    consumes: results.filter((result) => result.kind === "consume"),
-    ...(output && { output: output.value }),
-    ...(exit && { exit: exit.exit }),
-  };
+  const sends: Extract<Result, { kind: "send" }>[] = [];
+  const collects: Extract<Result, { kind: "collect" }>[] = [];
+  const consumes: Extract<Result, { kind: "consume" }>[] = [];
+  let output: Extract<Result, { kind: "output" }> | undefined;
+  let exit: Extract<Result, { kind: "exit" }> | undefined;
+  for (const result of results) {
+    if (result.kind === "send") sends.push(result);
+    else if (result.kind === "collect") collects.push(result);
+    else if (result.kind === "consume") consumes.push(result);
+    else if (result.kind === "output") output = result;
+    else if (result.kind === "exit") exit = result;
+  }
+  return { sends, collects, consumes, ...(output && { output: output.value }), ...(exit && { exit: exit.exit }) };
 }
 
 /** Keeps what is a failure; a thrown value of another shape becomes its message. */

@@ -192,6 +192,7 @@ export function initialState(plan: Plan): RunState {
   };
 }
 
+/** Nobody waits for capacity: always this very value, so that it is seen at once. */
 export const noClaims: Capacity["claims"] = {
   command: undefined,
   agent: undefined,
