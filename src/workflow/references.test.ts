@@ -83,5 +83,7 @@ describe("renaming in texts", () => {
   test("writes an id with a dash in backticks, and in code as it was quoted", () => {
     expect(renameStepIn({ language: "expression", text: "steps.a.data" }, "a", "a-b")).toBe("steps.`a-b`.data");
     expect(renameStepIn({ language: "code", text: "ctx.step('a')" }, "a", "a-b")).toBe("ctx.step('a-b')");
+    const send = (to: string) => `ctx.send(e, { to: "${to}" }); ctx.to("a", 1)`;
+    expect(renameStepIn({ language: "code", text: send("a") }, "a", "b")).toBe(send("b"));
   });
 });

@@ -65,7 +65,14 @@ export function renameStepIn(source: Pick<Source, "language" | "text">, from: st
   for (const { start, end } of [...mentions].reverse()) {
     text = text.slice(0, start) + written(source.language, text.slice(start, end), to) + text.slice(end);
   }
-  return text;
+  return source.language === "code" ? renameAddress(text, from, to) : text;
+}
+
+/** `ctx.send(event, { to: "id" })` looks back to nothing, and must follow all the same. */
+function renameAddress(text: string, from: string, to: string): string {
+  return text.replace(/(\bto\s*:\s*)(["'`])([\w-]+)\2/g, (whole, before, quote, id) =>
+    id === from ? `${before}${quote}${to}${quote}` : whole,
+  );
 }
 
 /** The new id, quoted as the old one was. */
