@@ -7,7 +7,7 @@ import { encodeState } from "../../engine/stateCodec.ts";
 import type { Tick } from "../../engine/tick.ts";
 import { viewRun } from "../../engine/viewRun.ts";
 import type { Json, JsonObject } from "../../workflow/json.ts";
-import { validateWorkflow } from "../../workflow/validateWorkflow.ts";
+import { problemsOf } from "../../workflow/problemsOf.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
 import { createRunLoop } from "../runLoop.ts";
 import type { RunLoop } from "../world.ts";
@@ -64,7 +64,7 @@ export async function driveScenario(scenario: Scenario, kinds: ScenarioKinds = {
 
 /** The workflow must be refused with problems of exactly these rules; warnings refuse nothing. */
 function checkRefused(workflow: Workflow, rules: readonly string[]): ScenarioReport {
-  const errors = validateWorkflow(workflow, { scenario: true }).filter(({ severity }) => severity === "error");
+  const errors = problemsOf(workflow, { scenario: true }).filter(({ severity }) => severity === "error");
   const found = [...new Set(errors.map(({ rule }) => rule))];
   const differences = [
     ...rules.filter((rule) => !found.includes(rule)).map((rule) => `no problem of ${rule} was found`),
