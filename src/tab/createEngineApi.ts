@@ -10,7 +10,7 @@ import { createLogApi } from "./logApi.ts";
 import { createOutputs } from "./outputs.ts";
 import type { Outside } from "./outside.ts";
 import { createRunApi } from "./runApi.ts";
-import { createRunnerApi, takeRunnerToken } from "./runnerApi.ts";
+import { createRunnerCalls } from "./runnerCalls.ts";
 import { createRunRequests } from "./runRequests.ts";
 import { createRuns } from "./runs.ts";
 import { createTroubles, readStorageStatus } from "./storageStatus.ts";
@@ -47,6 +47,7 @@ export function createEngineApi(
   };
   const outputs = createOutputs(tab);
   const runs = createRuns(tab, outputs);
+  const runner = createRunnerCalls(tab);
 
   async function tellStorage(): Promise<void> {
     tab.library.setStorage(await readStorageStatus(troubles.current));
@@ -54,7 +55,7 @@ export function createEngineApi(
 
   async function hear(message: TabMessage): Promise<void> {
     tab.clock.check();
-    if (message.kind === "paired") await takeRunnerToken(tab);
+    if (message.kind === "paired") await runner.takeToken();
     else if (message.kind === "workflow-changed") {
       const row = await loadWorkflowRow(database, message.id);
       if (row) tab.library.setWorkflow(row);
@@ -64,7 +65,7 @@ export function createEngineApi(
 
   async function begin(): Promise<void> {
     // All at once: a run that goes on waits for no list.
-    await Promise.all([takeRunnerToken(tab), runs.driveAll(), tab.library.load()]);
+    await Promise.all([runner.takeToken(), runs.driveAll(), tab.library.load()]);
     // Pieces of an import whose tab died; not while another tab imports.
     void navigator.locks.request(`${name}:import`, { ifAvailable: true }, async (lock) => {
       if (lock) await sweepOrphans(database).catch(() => {});
@@ -89,7 +90,7 @@ export function createEngineApi(
     ...createWorkflowApi(tab, ready),
     ...createRunApi(tab, runs, outputs, ready),
     ...createRunRequests(tab, runs),
-    ...createRunnerApi(tab),
+    ...runner.api,
     ...createLogApi(tab, runs),
   };
   return api;
