@@ -9,7 +9,7 @@ import type { HandedOn, Journal } from "./world.ts";
 export type LookBack = (dispatch: Dispatch, step: StepId) => Promise<HandedOn | undefined>;
 
 /** Enough for the lines that are under way; a value that fell out is read again from the journal. */
-const cachedTicks = 256;
+const cachedTicks = 64;
 
 /** The state holds the references, the journal the values; what was committed lately is still in memory. */
 export interface Trails {

@@ -8,7 +8,8 @@ export function foretellKind(workflow: Workflow, dispatch: Dispatch): Finish | u
   const step = workflow.steps[dispatch.step];
   if (step?.kind === "delay") return delay(step, dispatch);
   if (step?.kind === "stop" && step.config.result === undefined) {
-    return { results: [{ kind: "return", value: { type: "Stop", data: dispatch.event?.data ?? null } }] };
+    const data = dispatch.event?.data;
+    return { results: [{ kind: "return", value: { type: "Stop", ...(data !== undefined && { data }) } }] };
   }
   return undefined;
 }
