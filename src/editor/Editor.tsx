@@ -9,7 +9,8 @@ import { kinds } from "../workflow/kinds.ts";
 import { startNode, wiresOf } from "../workflow/wires.ts";
 import type { Point, StepKind, Workflow } from "../workflow/workflow.ts";
 import { ConflictNotice } from "./ConflictNotice.tsx";
-import { Canvas, type CanvasHandle } from "./canvas/Canvas.tsx";
+import { Canvas } from "./canvas/Canvas.tsx";
+import type { CanvasHandle } from "./canvas/canvasHandle.ts";
 import { createDocumentStore } from "./document/documentStore.ts";
 import { useAutosave } from "./document/useAutosave.ts";
 import { DocumentContext, useDocument, useDocumentStore } from "./document/useDocument.ts";
@@ -189,6 +190,7 @@ function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
         onDelete={onDelete}
       />
       <div className="tw-editor">
+        <h1 className="tw-hidden">{workflow.name}</h1>
         {saving.state.kind === "conflict" && (
           <ConflictNotice
             onKeepBoth={() => void keepCopy(`${workflow.name} (yours)`)}

@@ -45,7 +45,7 @@ export function Palette({
         {groups.length === 0 && <EmptyState title="No such step">Try another word, for example “ask”.</EmptyState>}
         {groups.map((group) => (
           <section key={group.title} aria-label={group.title}>
-            <h3 className="tw-palette-title">{group.title}</h3>
+            <h2 className="tw-palette-title">{group.title}</h2>
             {group.kinds.map((kind) => (
               <PaletteEntry key={kind} kind={kind} onAdd={onAdd} onDrop={onDrop} />
             ))}

@@ -1,6 +1,7 @@
 import { Command } from "cmdk";
 import type { ReactNode } from "react";
 import { Dialog } from "../ui/Dialog.tsx";
+import { matchScore } from "./matchScore.ts";
 import "./PickList.css";
 
 export interface PickEntry {
@@ -33,7 +34,7 @@ export function PickList({
   const groups = [...new Set(entries.map(({ group }) => group ?? ""))];
   return (
     <Dialog open={open} onClose={onClose} title={title} width="narrow">
-      <Command label={title} className="tw-pick" loop>
+      <Command label={title} className="tw-pick" loop filter={(_value, typed, words) => matchScore(typed, words ?? [])}>
         <Command.Input placeholder={placeholder} className="tw-input" aria-label={placeholder} />
         <Command.List className="tw-pick-list" label={title}>
           <Command.Empty className="tw-pick-empty">

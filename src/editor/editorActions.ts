@@ -6,7 +6,7 @@ import { addStep, changeStep, removeSteps } from "../workflow/edits/steps.ts";
 import { connect, disconnect } from "../workflow/edits/wiring.ts";
 import { startNode, wiresOf } from "../workflow/wires.ts";
 import type { Point, PortName, StepId, StepKind, Workflow } from "../workflow/workflow.ts";
-import type { CanvasHandle } from "./canvas/Canvas.tsx";
+import type { CanvasHandle } from "./canvas/canvasHandle.ts";
 import { positionsOf, tidyCards } from "./canvas/positions.ts";
 import type { DocumentStore } from "./document/documentStore.ts";
 import { freePlace, neighbour, openPort, placeForNew } from "./placement.ts";

@@ -10,7 +10,10 @@ export interface TargetEntry {
   readonly note: string;
 }
 
-/** Where a step can lead to: every output with every step that it does not lead to yet. `error` comes last. */
+/**
+ * Where a step can lead to: every output with every step that it does not lead to yet. Steps that nothing leads to
+ * come first, the step itself last; of the outputs `error` is the last.
+ */
 export function targetEntries(
   workflow: Pick<Workflow, "steps">,
   wires: readonly Wire[],
@@ -19,8 +22,10 @@ export function targetEntries(
   const step = Object.hasOwn(workflow.steps, from) ? workflow.steps[from] : undefined;
   const ports = from === startNode ? ["done"] : step === undefined ? [] : portsOf(step);
   const several = ports.filter((port) => port !== "error").length > 1;
+  const rank = (id: StepId) => (id === from ? 2 : wires.some((wire) => wire.to === id) ? 1 : 0);
   return ports.flatMap((port) =>
     Object.entries(workflow.steps)
+      .sort(([a], [b]) => rank(a) - rank(b))
       .filter(([to]) => !wires.some((wire) => wire.from === from && wire.port === port && wire.to === to))
       .map(([to, target]) => {
         const title = target.title ?? to;

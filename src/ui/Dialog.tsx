@@ -1,7 +1,7 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
-import { IconButton } from "./Button.tsx";
+import { Button } from "./Button.tsx";
 import { classNames } from "./classNames.ts";
 import "./Dialog.css";
 
@@ -36,7 +36,6 @@ export function Dialog({
         >
           <div className="tw-dialog-head">
             <BaseDialog.Title className="tw-dialog-title">{title}</BaseDialog.Title>
-            <IconButton label="Close" icon={<X aria-hidden />} size="small" onClick={onClose} />
           </div>
           <div className="tw-dialog-body">
             {description !== undefined && (
@@ -45,6 +44,15 @@ export function Dialog({
             {children}
           </div>
           {actions !== undefined && <div className="tw-dialog-actions">{actions}</div>}
+          {/* Last, so that the focus begins in the content; without a tooltip, which would take the first Escape. */}
+          <Button
+            variant="quiet"
+            size="small"
+            className="tw-button-icon tw-dialog-close"
+            aria-label="Close"
+            icon={<X aria-hidden />}
+            onClick={onClose}
+          />
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

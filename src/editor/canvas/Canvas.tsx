@@ -12,22 +12,26 @@ import {
   useReactFlow,
   useStore,
 } from "@xyflow/react";
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type FocusEvent, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { classNames } from "../../ui/classNames.ts";
 import { startNode, wiresOf } from "../../workflow/wires.ts";
 import type { Point, PortName, StepId, Workflow } from "../../workflow/workflow.ts";
 import { CanvasTools } from "./CanvasTools.tsx";
+import { type CanvasHandle, fitOptions, useCanvasHandle } from "./canvasHandle.ts";
 import { type CanvasMode, CanvasModeContext } from "./canvasMode.ts";
-import { type CanvasNode, edgesOf, nodesOf, nothingSelected, type Selection, type WireEdge } from "./canvasNodes.ts";
+import { type CanvasNode, nothingSelected, type Selection, type WireEdge } from "./canvasNodes.ts";
 import { HoveredWireContext } from "./hoveredWire.ts";
 import { LiveContext, type LiveStore } from "./live.ts";
 import { Outline } from "./Outline.tsx";
 import { positionsOf } from "./positions.ts";
 import { StartCard, StepCard } from "./StepCard.tsx";
+import { useDrawn } from "./useDrawn.ts";
 import { DrawnWire, WireLine } from "./WireLine.tsx";
 import "@xyflow/react/dist/base.css";
 import "./Canvas.css";
 import "./far.css";
+
+export type { CanvasHandle } from "./canvasHandle.ts";
 
 /** What a person may change on a canvas; without it the canvas only shows. Points are canvas coordinates. */
 export interface CanvasEditing {
@@ -36,18 +40,6 @@ export interface CanvasEditing {
   /** A wire was let go over empty canvas, at `screen` in client coordinates. */
   readonly onWireDropped: (from: StepId, port: PortName, at: Point, screen: Point) => void;
   readonly onMenu?: (target: StepId | null, at: Point, screen: Point) => void;
-}
-
-/** What the page around a canvas may ask of it. */
-export interface CanvasHandle {
-  readonly fit: () => void;
-  /** Brings a card into the middle and gives it the focus. */
-  readonly show: (step: StepId) => void;
-  /** Moves the focus to a card without moving the view more than needed. */
-  readonly focus: (step: StepId) => void;
-  /** From client coordinates; `null` outside of the canvas. */
-  readonly pointAt: (screen: Point) => Point | null;
-  readonly centre: () => Point;
 }
 
 export interface CanvasProps {
@@ -71,7 +63,6 @@ export interface CanvasProps {
 const nodeTypes = { step: StepCard, start: StartCard };
 const edgeTypes = { wire: WireLine };
 const noProblems: ReadonlyMap<StepId, number> = new Map();
-const fitOptions = { padding: 0.1, maxZoom: 1, minZoom: 0.2 };
 
 /** The graph of a workflow, in the editor and in a run. React Flow only draws it; the document is ours. */
 export function Canvas(props: CanvasProps) {
@@ -113,35 +104,51 @@ function Surface({
     [steps, layout, wires],
   );
   const { nodes, changeNodes, edges } = useDrawn({ workflow, positions, selection, problems, wires });
-  useHandle(frame, onReady);
+  useCanvasHandle(frame, onReady);
 
+  // A click changes cards and wires one after the other, before the next render: each must see the other.
+  const chosen = useRef(selection);
+  useLayoutEffect(() => {
+    chosen.current = selection;
+  }, [selection]);
   const select = useCallback(
-    (next: Selection) => {
-      if (!sameSelection(next, selection)) onSelect?.(next);
+    (part: Partial<Selection>) => {
+      const next = { ...chosen.current, ...part };
+      if (sameSelection(next, chosen.current)) return;
+      chosen.current = next;
+      onSelect?.(next);
     },
-    [selection, onSelect],
+    [onSelect],
   );
-
   const onNodesChange = useCallback(
     (changes: NodeChange<CanvasNode>[]) => {
       const next = changeNodes((before) => applyNodeChanges(changes, [...before]));
       if (changes.some(({ type }) => type === "select"))
-        select({ ...selection, steps: next.filter((node) => node.selected === true).map(({ id }) => id) });
+        select({ steps: next.filter((node) => node.selected === true).map(({ id }) => id) });
     },
-    [changeNodes, select, selection],
+    [changeNodes, select],
   );
   const onEdgesChange = useCallback(
     (changes: EdgeChange<WireEdge>[]) => {
-      const chosen = new Set(selection.wires);
+      const wires = new Set(chosen.current.wires);
       for (const change of changes) {
         if (change.type !== "select") continue;
-        if (change.selected) chosen.add(change.id);
-        else chosen.delete(change.id);
+        if (change.selected) wires.add(change.id);
+        else wires.delete(change.id);
       }
-      select({ ...selection, wires: [...chosen] });
+      select({ wires: [...wires] });
     },
-    [select, selection],
+    [select],
   );
+  /** A card or wire that is reached by key is selected: the details follow. */
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    if (!event.target.matches(":focus-visible")) return;
+    const id = event.target.dataset.id;
+    if (id === undefined || onSelect === undefined) return;
+    if (event.target.matches(".react-flow__node")) {
+      if (!chosen.current.steps.includes(id)) select({ steps: [id], wires: [] });
+    } else if (event.target.matches(".react-flow__edge")) select({ steps: [], wires: [id] });
+  };
 
   const onConnectEnd = (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
     if (editing === undefined || state.fromNode === null || state.isValid === true) return;
@@ -160,7 +167,12 @@ function Surface({
   const flow = useReactFlow();
 
   return (
-    <section ref={frame} aria-label={label} className={classNames("tw-canvas", far && "tw-canvas-far")}>
+    <section
+      ref={frame}
+      aria-label={label}
+      className={classNames("tw-canvas", far && "tw-canvas-far")}
+      onFocus={onFocus}
+    >
       <Outline workflow={workflow} wires={wires} />
       <HoveredWireContext value={hovered}>
         <ReactFlow<CanvasNode, WireEdge>
@@ -235,79 +247,4 @@ const emptyDocument: Workflow = { format: "tickwork/workflow@1", name: "", steps
 function sameSelection(a: Selection, b: Selection): boolean {
   const same = (x: readonly string[], y: readonly string[]) => x.length === y.length && x.every((id) => y.includes(id));
   return same(a.steps, b.steps) && same(a.wires, b.wires);
-}
-
-/** Nodes and edges for React Flow; during a drag the nodes run ahead of the document. */
-function useDrawn({ wires, ...drawn }: Parameters<typeof nodesOf>[0] & { readonly wires: ReturnType<typeof wiresOf> }) {
-  const { workflow, positions, selection, problems } = drawn;
-  const [nodes, setNodes] = useState<readonly CanvasNode[]>(() => nodesOf(drawn, []));
-  // React Flow reports several changes before the next render: each must see the one before it.
-  const latest = useRef(nodes);
-  const changeNodes = useCallback((change: (before: readonly CanvasNode[]) => readonly CanvasNode[]) => {
-    latest.current = change(latest.current);
-    setNodes(latest.current);
-    return latest.current;
-  }, []);
-  useLayoutEffect(() => {
-    changeNodes((before) => nodesOf({ workflow, positions, selection, problems }, before));
-  }, [changeNodes, workflow, positions, selection, problems]);
-  const before = useRef<readonly WireEdge[]>([]);
-  const edges = useMemo(() => edgesOf(wires, selection, before.current), [wires, selection]);
-  useLayoutEffect(() => {
-    before.current = edges;
-  }, [edges]);
-  return { nodes, changeNodes, edges };
-}
-
-function useHandle(frame: React.RefObject<HTMLElement | null>, onReady: CanvasProps["onReady"]): void {
-  const flow = useReactFlow<CanvasNode, WireEdge>();
-  useEffect(() => {
-    if (onReady === undefined) return;
-    const card = (step: StepId) =>
-      frame.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(step)}"]`);
-    const box = () => frame.current?.getBoundingClientRect();
-    onReady({
-      fit: () => void flow.fitView(fitOptions),
-      show: (step) => {
-        const node = flow.getInternalNode(step);
-        if (node === undefined) return;
-        const { x, y } = node.internals.positionAbsolute;
-        const zoom = Math.max(flow.getZoom(), 0.7);
-        const { width = 232, height = 80 } = node.measured;
-        void flow.setCenter(x + width / 2, y + height / 2, { zoom, duration: motionMs() });
-        card(step)?.focus({ preventScroll: true });
-      },
-      focus: (step) => {
-        const element = card(step);
-        element?.focus({ preventScroll: true });
-        const [inner, outer] = [element?.getBoundingClientRect(), box()];
-        if (inner === undefined || outer === undefined) return;
-        const inside =
-          inner.left >= outer.left &&
-          inner.right <= outer.right &&
-          inner.top >= outer.top &&
-          inner.bottom <= outer.bottom;
-        const node = flow.getInternalNode(step);
-        if (inside || node === undefined) return;
-        const { x, y } = node.internals.positionAbsolute;
-        void flow.setCenter(x + 116, y + 40, { zoom: flow.getZoom(), duration: motionMs() });
-      },
-      pointAt: (screen) => {
-        const outer = box();
-        if (outer === undefined) return null;
-        const inside =
-          screen.x >= outer.left && screen.x <= outer.right && screen.y >= outer.top && screen.y <= outer.bottom;
-        return inside ? flow.screenToFlowPosition(screen) : null;
-      },
-      centre: () => {
-        const outer = box();
-        if (outer === undefined) return { x: 0, y: 0 };
-        return flow.screenToFlowPosition({ x: outer.left + outer.width / 2, y: outer.top + outer.height / 2 });
-      },
-    });
-  }, [flow, frame, onReady]);
-}
-
-function motionMs(): number {
-  return window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 180;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { memberCompletions } from "./codeCompletions.ts";
 
-const labels = (path: string) => memberCompletions(path, ["count", "two-words"]).map(({ label }) => label);
+const labels = (path: string) => memberCompletions(path).map(({ label }) => label);
 
-test("the context, the event and earlier results are completed", () => {
+test("the context, the event and the store are completed, nothing else", () => {
   expect(labels("ctx")).toContain("wait");
   expect(labels("event")).toEqual(["type", "data"]);
-  expect(labels("ctx.steps")).toEqual(["count"]);
-  expect(labels("ctx.steps.count")).toContain("output");
+  expect(labels("ctx.store")).toEqual(["get", "set", "update", "delete"]);
   expect(labels("Math")).toEqual([]);
+  expect(labels("constructor")).toEqual([]);
 });

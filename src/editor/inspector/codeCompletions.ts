@@ -8,21 +8,37 @@ export interface CodeCompletion {
 const method = (label: string, detail: string): CodeCompletion => ({ label, detail, type: "function" });
 const property = (label: string, detail: string): CodeCompletion => ({ label, detail, type: "property" });
 
-/** What `ctx` offers to a code step. */
+/** What `ctx` offers to a code step (`engine.md`, R15–R24, R35, R69, R71). */
 const ofContext: readonly CodeCompletion[] = [
-  method("event", '("Type", data?) → an event to return or send'),
-  method("to", "(step, event) → the event for this step alone"),
-  method("send", "(event) → goes out now, before the step ends"),
-  method("publish", "(event) → to the stream for people and programs"),
-  method("wait", '("Type", options?) → waits for an event'),
+  method("event", "(type, data?) → an event to return or send"),
+  method("to", "(port, data?) → an event that leaves this output"),
+  method("send", "(event) goes out now, before the step ends"),
+  method("publish", "(event) to those who watch the run"),
+  method("wait", "(type, { where?, ask?, timeoutMs? }) → the event, when it comes"),
+  method("collect", "(types) → the events, when all have arrived"),
   property("store", "what the steps of this run share"),
-  method("once", "(name, work) → does it once for all attempts"),
-  property("step", "the id of this step"),
-  property("attempt", "the number of this attempt, from 1"),
-  method("log", "(…values) → a line in the step's log"),
+  method("once", "(key, work) → does it once for all attempts"),
+  method("step", "(id) → what an earlier step of this line handed on"),
+  property("attempt", "{ number, firstAt, lastError }"),
+  method("log", "(…values) a line in the log of this execution"),
   property("input", "what the run was started with"),
-  property("steps", "earlier results along the line of this event"),
-  property("run", "the run: { id }"),
+  property("item", "the element of the list that this is done for"),
+  property("index", "its place in the list, from 0"),
+  property("items", "elements of the outer lists"),
+  property("run", "{ id }"),
+];
+
+const ofStore: readonly CodeCompletion[] = [
+  method("get", "(path) → the value"),
+  method("set", "(path, value)"),
+  method("update", "(path, change) → the new value"),
+  method("delete", "(path)"),
+];
+
+const ofAttempt: readonly CodeCompletion[] = [
+  property("number", "from 1"),
+  property("firstAt", "when the first attempt began, epoch ms"),
+  property("lastError", "why the last attempt failed"),
 ];
 
 const ofEvent: readonly CodeCompletion[] = [
@@ -30,27 +46,20 @@ const ofEvent: readonly CodeCompletion[] = [
   property("data", "what the event carries"),
 ];
 
-const ofResult: readonly CodeCompletion[] = [
-  property("data", "what the step handed on"),
-  property("output", "its parsed output, else its data"),
-  property("exit", "the exit code of a command"),
-  property("outcome", "how it ended"),
-  property("attempt", "how many attempts it took"),
-  property("count", "how many results it has"),
-];
-
 export const nameCompletions: readonly CodeCompletion[] = [
   { label: "event", detail: "what started this step", type: "variable" },
   { label: "ctx", detail: "the step's context", type: "variable" },
 ];
 
+const members: Readonly<Record<string, readonly CodeCompletion[]>> = {
+  ctx: ofContext,
+  event: ofEvent,
+  "ctx.store": ofStore,
+  "ctx.attempt": ofAttempt,
+  "ctx.run": [property("id", "the id of the run")],
+};
+
 /** What may stand behind `path` and a dot. */
-export function memberCompletions(path: string, steps: readonly string[]): readonly CodeCompletion[] {
-  if (path === "ctx") return ofContext;
-  if (path === "event" || path === "ctx.event") return ofEvent;
-  if (path === "ctx.run") return [property("id", "the id of the run")];
-  if (path === "ctx.store") return [method("get", "(path)"), method("set", "(path, value)")];
-  if (path === "ctx.steps")
-    return steps.filter((id) => /^\w+$/.test(id)).map((id) => property(id, "the latest result of this step"));
-  return /^ctx\.steps\.\w+$/.test(path) ? ofResult : [];
+export function memberCompletions(path: string): readonly CodeCompletion[] {
+  return Object.hasOwn(members, path) ? (members[path] ?? []) : [];
 }

@@ -23,6 +23,8 @@ export type CodeLanguage = "typescript" | "json";
 /** Names of the workflow that code may mention. */
 export interface KnownNames {
   readonly steps: readonly string[];
+  /** Output ports of this step. */
+  readonly ports: readonly string[];
   readonly events: readonly string[];
 }
 
@@ -99,14 +101,18 @@ export function showProblems(view: EditorView, problems: readonly Problem[]): vo
 }
 
 function complete(context: CompletionContext, names: KnownNames): CompletionResult | null {
-  const quoted = context.matchBefore(/\b(?:step|steps)\(\s*["'][\w-]*/);
-  if (quoted !== null) return fromQuote(quoted, names.steps, "step");
-  const event = context.matchBefore(/\b(?:event|send|publish|wait)\(\s*["'][\w-]*/);
-  if (event !== null) return fromQuote(event, names.events, "event");
+  for (const [calls, offered] of [
+    [/\bstep\(\s*["'][\w-]*/, names.steps],
+    [/\bto\(\s*["'][\w-]*/, names.ports],
+    [/\b(?:event|wait)\(\s*["'][\w-]*/, names.events],
+  ] as const) {
+    const quoted = context.matchBefore(calls);
+    if (quoted !== null) return fromQuote(quoted, offered);
+  }
   const member = context.matchBefore(/[\w.]+\.\w*/);
   if (member !== null) {
     const dot = member.text.lastIndexOf(".");
-    const options = memberCompletions(member.text.slice(0, dot), names.steps);
+    const options = memberCompletions(member.text.slice(0, dot));
     return options.length === 0 ? null : { from: member.from + dot + 1, options: [...options], validFor: /^\w*$/ };
   }
   const word = context.matchBefore(/\w+/);
@@ -117,10 +123,9 @@ function complete(context: CompletionContext, names: KnownNames): CompletionResu
 function fromQuote(
   match: { readonly from: number; readonly text: string },
   names: readonly string[],
-  type: string,
 ): CompletionResult {
   const at = Math.max(match.text.lastIndexOf('"'), match.text.lastIndexOf("'")) + 1;
-  return { from: match.from + at, options: names.map((label): Completion => ({ label, type })), validFor: /^[\w-]*$/ };
+  return { from: match.from + at, options: names.map((label): Completion => ({ label })), validFor: /^[\w-]*$/ };
 }
 
 const highlights = HighlightStyle.define([

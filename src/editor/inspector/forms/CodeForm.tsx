@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { portsOf } from "../../../workflow/kinds.ts";
 import { typesIn } from "../../../workflow/names.ts";
 import { useDocumentStore } from "../../document/useDocument.ts";
 import { useEditor } from "../../editorContext.ts";
@@ -29,7 +30,11 @@ export function CodeForm({ id, step, config, onConfig }: KindFormProps<"code">) 
           onChange={(source) => onConfig({ source })}
           names={() => {
             const { workflow } = store.getState();
-            return { steps: Object.keys(workflow.steps), events: [...typesIn(workflow)] };
+            return {
+              steps: Object.keys(workflow.steps),
+              ports: portsOf(workflow.steps[id] ?? step),
+              events: [...typesIn(workflow)],
+            };
           }}
         />
         <p className="tw-field-hint">
