@@ -77,6 +77,7 @@ function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
   const counts = useMemo(() => problemCounts(problems), [problems]);
   const [picking, setPicking] = useState<Picking>({ kind: "none" });
   const [showProblems, setShowProblems] = useState(false);
+  const narrow = window.innerWidth < 1200;
 
   const tools = useMemo(
     (): EditorTools => ({
@@ -226,8 +227,8 @@ function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
           id="palette"
           side="left"
           label="Steps to add"
-          initial={216}
-          min={160}
+          initial={narrow ? 176 : 216}
+          min={140}
           max={320}
           panel={
             <Palette
@@ -244,7 +245,7 @@ function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
             id="inspector"
             side="right"
             label="Settings"
-            initial={344}
+            initial={narrow ? 292 : 344}
             min={260}
             max={760}
             panel={

@@ -113,11 +113,16 @@ function complete(context: CompletionContext, names: KnownNames): CompletionResu
   if (member !== null) {
     const dot = member.text.lastIndexOf(".");
     const options = memberCompletions(member.text.slice(0, dot));
-    return options.length === 0 ? null : { from: member.from + dot + 1, options: [...options], validFor: /^\w*$/ };
+    return options.length === 0 ? null : { from: member.from + dot + 1, options: inOrder(options), validFor: /^\w*$/ };
   }
   const word = context.matchBefore(/\w+/);
   if (word === null && !context.explicit) return null;
-  return { from: word?.from ?? context.pos, options: [...nameCompletions], validFor: /^\w*$/ };
+  return { from: word?.from ?? context.pos, options: inOrder(nameCompletions), validFor: /^\w*$/ };
+}
+
+/** As they are listed: what is used most comes first. */
+function inOrder(options: readonly Completion[]): Completion[] {
+  return options.map((option, index) => ({ ...option, boost: -index }));
 }
 
 function fromQuote(
@@ -157,9 +162,12 @@ const look = EditorView.theme({
     boxShadow: "var(--shadow-high)",
     overflow: "hidden",
   },
-  ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", maxHeight: "220px" },
-  ".cm-tooltip-autocomplete > ul > li": { padding: "3px 10px" },
-  ".cm-tooltip-autocomplete > ul > li[aria-selected]": { background: "var(--accent-soft)", color: "var(--text)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", maxHeight: "220px" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "3px 10px" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    background: "var(--accent-soft)",
+    color: "var(--text)",
+  },
   ".cm-completionDetail": { color: "var(--muted)", fontStyle: "normal", marginLeft: "12px" },
   ".cm-diagnostic": { padding: "6px 10px", borderLeft: "3px solid var(--bad)", fontFamily: "var(--font)" },
   ".cm-lintRange-error": {
