@@ -66,11 +66,12 @@ const madeOf = new WeakMap<StepLive, StepView>();
 function stepLive(id: StepId, view: StepView, holds: readonly Hold[], history: RunHistory): StepLive {
   const runningSince = view.running > 0 ? history.runningSince(id) : undefined;
   const last = history.lastDone(id);
+  const lastMs = last && history.tookMs(last);
   const live: StepLive = {
     ...view,
     waitingFor: waitingFor(view, holds),
     ...(runningSince !== undefined && { runningSince }),
-    ...(last?.endedAt !== undefined && { lastMs: last.endedAt - (last.startedAt ?? last.dispatchedAt) }),
+    ...(lastMs !== undefined && { lastMs }),
   };
   madeOf.set(live, view);
   return live;

@@ -101,6 +101,8 @@ test("a step that waits for a person shows the wait until it is over", () => {
     [30, { kind: "event-added", event: { type: "Answer" }, to: "a" }, start({ execution: "x2" })],
     [31, finished("x2", []), notRunning("completed")],
   );
+  const last = answered.lastDone("a");
+  expect(last && answered.tookMs(last)).toBe(31);
   const [after] = timelineRows(["a"], (step) => answered.attemptsOf(step), 50);
   expect(after?.lanes.flat().map(({ kind, from, to }) => [kind, from, to])).toEqual([
     ["success", 0, 1],

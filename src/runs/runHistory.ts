@@ -66,6 +66,8 @@ export class RunHistory {
   readonly #emitted = new Map<string, number>();
   readonly #runningOf = new Map<StepId, Set<ExecutionId>>();
   readonly #lastDone = new Map<StepId, ExecutionId>();
+  /** When the first part of an item that has waited since began. */
+  readonly #awakeSince = new Map<ItemId, number>();
 
   get seq(): number {
     return this.entries.at(-1)?.tick.seq ?? 0;
@@ -85,6 +87,12 @@ export class RunHistory {
   /** The step's last attempt that came to an end of its own: success or failure, no wait and no interruption. */
   lastDone(step: StepId): Attempt | undefined {
     return this.attempts.get(this.#lastDone.get(step) ?? "");
+  }
+
+  /** How long the item of an attempt took, ms: with its waits, but without its failures and their delays. */
+  tookMs(attempt: Attempt): number | undefined {
+    if (attempt.endedAt === undefined) return undefined;
+    return attempt.endedAt - (this.#awakeSince.get(attempt.item) ?? attempt.startedAt ?? attempt.dispatchedAt);
   }
 
   /** How many events of a type a step (or `Start`) has returned or sent so far. */
@@ -194,6 +202,9 @@ export class RunHistory {
     const attempt = this.attempts.get(execution);
     if (attempt) {
       this.#runningOf.get(attempt.step)?.delete(execution);
+      if (end === "waiting" && !this.#awakeSince.has(attempt.item))
+        this.#awakeSince.set(attempt.item, attempt.dispatchedAt);
+      if (end === "retrying") this.#awakeSince.delete(attempt.item);
       if (end !== "waiting" && end !== "rerun") this.#lastDone.set(attempt.step, execution);
     }
     this.#change(execution, {
