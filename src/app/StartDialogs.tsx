@@ -9,9 +9,11 @@ import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import type { JsonSchema } from "../workflow/json.ts";
+import { useLibrary } from "./libraryStore.ts";
 import { ProblemList } from "./ProblemList.tsx";
+import { RunnerAdvice } from "./RunnerChip.tsx";
 import { allow, closeStartFlow, type StartFlow, startRun, useStartFlow } from "./startFlow.ts";
-import { navigate } from "./useRoute.ts";
+import { navigate, useRoute } from "./useRoute.ts";
 
 /** The dialogs between *Run* and the run. */
 export function StartDialogs({ api }: { readonly api: EngineApi }) {
@@ -146,6 +148,9 @@ function RefusedDialog({ flow }: { readonly flow: FlowOf<"refused"> }) {
   const { refusal, request } = flow;
   const id = request.workflowId;
   const close = useRef<HTMLButtonElement>(null);
+  const runner = useLibrary((library) => library.runner);
+  const route = useRoute();
+  const inEditor = route.kind === "workflow" && route.workflow === id;
   return (
     <Dialog
       open
@@ -154,7 +159,7 @@ function RefusedDialog({ flow }: { readonly flow: FlowOf<"refused"> }) {
       initialFocus={close}
       actions={
         <>
-          {id !== undefined && (
+          {id !== undefined && !inEditor && (
             <Button
               onClick={() => {
                 closeStartFlow();
@@ -183,6 +188,7 @@ function RefusedDialog({ flow }: { readonly flow: FlowOf<"refused"> }) {
       <Notice tone="bad" title={refusal.message}>
         <ProblemList problems={refusal.problems ?? []} />
       </Notice>
+      {refusal.code === "runner-unreachable" && <RunnerAdvice runner={runner} />}
     </Dialog>
   );
 }
