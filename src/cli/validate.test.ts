@@ -31,9 +31,9 @@ test("problems are named with their places, and errors exit 1", async () => {
   const { code, out, err } = await validate(whole.replace('"Start"', '"Ghost"').replace("{}", '{"more":1}'));
   expect(code).toBe(1);
   expect(out).toEqual([
-    "F: warning format /steps/a/config/more: The field `more` is not known here. It is kept, and does nothing.",
-    "F: error V1 /steps: Nothing begins the run. Draw a wire from the start to the first step.",
-    "F: error V2 /steps/a/accepts: It waits for `Ghost`, which no step emits. Draw a wire to it, or declare the event external.",
+    "F:1:102: warning format /steps/a/config/more: The field `more` is not known here. It is kept, and does nothing.",
+    "F:1:44: error V1 /steps: Nothing begins the run. Draw a wire from the start to the first step.",
+    "F:1:72: error V2 /steps/a/accepts: It waits for `Ghost`, which no step emits. Draw a wire to it, or declare the event external.",
   ]);
   expect(err).toEqual(["1 file, 2 errors, 1 warning"]);
 });

@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import { placesIn } from "../workflow/jsonText.ts";
 import type { Problem } from "../workflow/problem.ts";
 import { maxWorkflowText, readWorkflowText } from "../workflow/readWorkflowText.ts";
 import { validateWorkflow } from "../workflow/validateWorkflow.ts";
@@ -42,7 +43,17 @@ async function readReport(file: string): Promise<FileReport> {
   const text = decode(await readFile(file));
   if (text === undefined) return { file, problems: [unreadable("The file is no UTF-8 text.")] };
   const parsed = readWorkflowText(text);
-  return { file, problems: parsed.ok ? [...parsed.warnings, ...validateWorkflow(parsed.value)] : parsed.problems };
+  if (!parsed.ok) return { file, problems: placed(text, parsed.problems) };
+  return { file, problems: placed(text, [...parsed.warnings, ...validateWorkflow(parsed.value)]) };
+}
+
+/** Every problem with its line in the file; those that have one of their own keep it. */
+function placed(text: string, problems: readonly Problem[]): readonly Problem[] {
+  const places = placesIn(
+    text.replace(/^\uFEFF/, ""),
+    problems.map(({ pointer }) => pointer),
+  );
+  return problems.map((problem) => ({ ...places.get(problem.pointer), ...problem }));
 }
 
 function decode(bytes: Uint8Array): string | undefined {
@@ -60,7 +71,6 @@ function unreadable(message: string): Problem {
 function tell(io: Io, { file, problems }: FileReport): void {
   if (problems.length === 0) io.out(`ok ${file}`);
   for (const { severity, rule, pointer, line, column, message } of problems) {
-    // A line of the file; what parses by itself is placed by its pointer.
     const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
     io.out(`${place}: ${severity} ${rule}${pointer === "" ? "" : ` ${pointer}`}: ${message}`);
   }

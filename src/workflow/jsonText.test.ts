@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maxJsonDepth, readJsonText } from "./jsonText.ts";
+import { maxJsonDepth, placesIn, readJsonText } from "./jsonText.ts";
 
 const kinds = (text: string) => readJsonText(text).findings.map(({ kind }) => kind);
 
@@ -103,4 +103,16 @@ describe("readJsonText", () => {
   test("__proto__ is an ordinary key", () => {
     expect(Object.keys(readJsonText('{"__proto__": {"x": 1}}').value as object)).toEqual(["__proto__"]);
   });
+});
+
+test("places are those of keys and entries; what is missing stands where its parent does", () => {
+  const text = '{\n  "a": {\n    "b/c": [1,\n 2]\n  }\n}';
+  const pointers = ["", "/a", "/a/b~1c", "/a/b~1c/1", "/a/missing/more"];
+  expect([...placesIn(text, pointers).values()].map(({ line, column }) => [line, column])).toEqual([
+    [1, 1],
+    [2, 3],
+    [3, 5],
+    [4, 2],
+    [2, 3],
+  ]);
 });

@@ -19,10 +19,27 @@ export interface JsonFinding {
   readonly message: string;
 }
 
+/** 1-based. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
 export interface JsonReading {
   /** Absent when the text is not JSON. */
   readonly value?: Json;
   readonly findings: readonly JsonFinding[];
+}
+
+/** Where things stand in a JSON text, by pointer; what does not exist is where its parent stands. */
+export function placesIn(text: string, pointers: readonly string[]): ReadonlyMap<string, Place> {
+  const scanner = new Scanner(text, true);
+  try {
+    scanner.document();
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+  }
+  return new Map(pointers.map((pointer) => [pointer, scanner.placeOf(pointer)]));
 }
 
 /** Nobody mends more at once, and a place costs a look at all the text before it. */
@@ -57,9 +74,20 @@ class Scanner {
   private readonly path: (string | number)[] = [];
 
   private readonly text: string;
+  /** Where each value begins, an object's at its key; only when asked for. */
+  private readonly starts: Map<string, number> | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, locates = false) {
     this.text = text;
+    this.starts = locates ? new Map() : undefined;
+  }
+
+  placeOf(pointer: string): Place {
+    for (let known = pointer; known !== ""; known = known.slice(0, known.lastIndexOf("/"))) {
+      const start = this.starts?.get(known);
+      if (start !== undefined) return this.place(start);
+    }
+    return { line: 1, column: 1 };
   }
 
   document(): void {
@@ -93,6 +121,7 @@ class Scanner {
       if (this.text[start] !== '"') this.fail("A key in double quotes is expected here.");
       const key = this.string();
       this.path.push(key);
+      this.starts?.set(jsonPointer(this.path), start);
       const before = seen.get(key);
       if (before !== undefined) {
         const { line } = this.place(before);
@@ -122,6 +151,7 @@ class Scanner {
       this.path.push(index);
       this.skipSpace();
       if (this.text[this.at] === "]") this.fail("A comma stands before `]`. Remove it.");
+      this.starts?.set(jsonPointer(this.path), this.at);
       this.value();
       this.path.pop();
       this.skipSpace();
@@ -217,7 +247,7 @@ class Scanner {
     this.findings.push({ kind, pointer: jsonPointer(this.path), ...this.place(at), message });
   }
 
-  private place(at: number): { line: number; column: number } {
+  private place(at: number): Place {
     const before = this.text.slice(0, at);
     const lastBreak = before.lastIndexOf("\n");
     return { line: before.split("\n").length, column: at - lastBreak };
