@@ -98,6 +98,14 @@ describe("wires", () => {
     expect(wired.steps.code?.emits).toEqual({ done: "CodeDone", error: "CodeFailed" });
   });
 
+  test("an error port loses its type with its last wire: failures would pass unseen", () => {
+    const wired = apply(workflow, connect(workflow, { from: "code", port: "error", to: "stop" }));
+    const wire = wiresOf(wired).find(({ port }) => port === "error");
+    if (wire === undefined) throw new Error("no wire");
+    expect(apply(wired, disconnect(wired, wire)).steps.code?.emits).toEqual({ done: "CodeDone" });
+    expect(apply(wired, removeSteps(wired, ["stop"])).steps.code?.emits).toEqual({ done: "CodeDone" });
+  });
+
   test("removing one of several wires of a type gives this port its own type, which its other wires follow", () => {
     const same = withSteps("code", "code", "stop", "delay");
     const shared = apply(

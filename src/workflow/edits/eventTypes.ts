@@ -1,7 +1,7 @@
 import { automaticType, freeType, isAutomaticType, isEventType, typesIn } from "../names.ts";
 import { sourcesOf } from "../sources.ts";
 import { outputsOf } from "../wires.ts";
-import { builtInEventTypes, type EventType, type PortName, type StepId } from "../workflow.ts";
+import { builtInEventTypes, type EventType, type PortName, type StepId, type Workflow } from "../workflow.ts";
 import type { Draft } from "./draft.ts";
 
 /** The field in which a port of this step names its type. */
@@ -69,6 +69,25 @@ export function dropUnemitted(draft: Draft, types: Iterable<EventType>): void {
       );
     }
   }
+}
+
+/**
+ * Takes the type from `error` ports whose last wire went: an `error` port with a type takes failures away from the
+ * run, and with nobody behind it they would pass unseen.
+ */
+export function forgetUnheardErrors(draft: Draft, before: Workflow): void {
+  const heard = acceptedIn(before);
+  const stillHeard = acceptedIn(draft.workflow);
+  for (const [id, { emits }] of Object.entries(draft.workflow.steps)) {
+    const type = emits?.error;
+    if (type !== undefined && heard.has(type) && !stillHeard.has(type)) {
+      draft.set(["steps", id, "emits", "error"], undefined);
+    }
+  }
+}
+
+function acceptedIn(workflow: Workflow): ReadonlySet<EventType> {
+  return new Set(Object.values(workflow.steps).flatMap(({ accepts }) => accepts ?? []));
 }
 
 function canArrive(draft: Draft, type: EventType): boolean {

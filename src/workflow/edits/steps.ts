@@ -6,7 +6,7 @@ import { sourcesOf } from "../sources.ts";
 import type { Point, PortName, Step, StepConfigs, StepFields, StepId, StepKind, Workflow } from "../workflow.ts";
 import { Draft } from "./draft.ts";
 import type { Attempted, Edit } from "./edit.ts";
-import { dropUnemitted, followName, giveOwnType } from "./eventTypes.ts";
+import { dropUnemitted, followName, forgetUnheardErrors, giveOwnType } from "./eventTypes.ts";
 import { connect } from "./wiring.ts";
 
 export interface NewStep {
@@ -54,6 +54,7 @@ export function removeSteps(workflow: Workflow, ids: readonly StepId[]): Edit {
     draft.set(["layout", "steps", id], undefined);
   }
   dropUnemitted(draft, emitted);
+  forgetUnheardErrors(draft, workflow);
   for (const [id, step] of Object.entries(draft.workflow.steps)) {
     const needs = step.needs?.filter((need) => !ids.includes(need));
     if (needs && needs.length !== step.needs?.length) draft.set(["steps", id, "needs"], needs);

@@ -3,7 +3,7 @@ import { outputsOf, startNode, type Wire } from "../wires.ts";
 import type { PortName, Step, StepId, Workflow } from "../workflow.ts";
 import { Draft } from "./draft.ts";
 import type { Attempted, Edit } from "./edit.ts";
-import { giveOwnType } from "./eventTypes.ts";
+import { forgetUnheardErrors, giveOwnType } from "./eventTypes.ts";
 
 export interface Connection {
   /** A step, or `Start`. */
@@ -60,6 +60,7 @@ export function disconnect(workflow: Workflow, wire: Pick<Wire, "from" | "port" 
       ["steps", to, "accepts"],
       (target.accepts ?? []).filter((accepted) => accepted !== type),
     );
+    forgetUnheardErrors(draft, workflow);
     return draft.edit("disconnect");
   }
   const own = giveOwnType(draft, from, port);

@@ -42,9 +42,13 @@ export function checkTypes({ steps, emitted, acceptors, fromOutside }: Graph): r
       ),
     ...[...(emitted.get(id) ?? [])]
       .filter((type) => type !== "Stop" && !acceptors.has(type))
-      .map((type) =>
-        atStep("V2", id, `Nothing follows on \`${type}\`.`, { path: ["emits"], severity: "warning", event: type }),
-      ),
+      .map((type) => {
+        const message =
+          step.emits?.error === type
+            ? `Failures of this step become \`${type}\`, which no step accepts: they would pass unseen. Draw a wire, or remove the type.`
+            : `Nothing follows on \`${type}\`.`;
+        return atStep("V2", id, message, { path: ["emits"], severity: "warning", event: type });
+      }),
   ]);
 }
 
