@@ -1,7 +1,9 @@
+import { approvals } from "./approvals.ts";
 import { check } from "./check.ts";
 import { type Command, type Io, WrongUsage } from "./command.ts";
 import { replay } from "./replay.ts";
 import { scenario } from "./scenario.ts";
+import { secret } from "./secret.ts";
 import { serve } from "./serve.ts";
 import { trace } from "./trace.ts";
 import { validate } from "./validate.ts";
@@ -15,6 +17,8 @@ const commands: readonly Command[] = [
     summary: "the runner with the page, on this machine only",
     run: (args) => serve(args),
   },
+  secret,
+  approvals,
   replay,
   trace,
   check,

@@ -6,7 +6,6 @@ import {
   type RunnerRefusal,
   type WorkflowPermissions,
 } from "../protocol/runnerApi.ts";
-import type { Permission } from "../workflow/permission.ts";
 import { permissionsHash, permissionsOf } from "../workflow/permissions.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { type Approvals, pathsOf } from "./approvals.ts";
@@ -15,6 +14,7 @@ import { deniedBecause } from "./consent.ts";
 import { findProgram, programDigest } from "./findProgram.ts";
 import type { FrozenWorkflows } from "./frozenWorkflows.ts";
 import { parseAttemptKey } from "./parseAttempt.ts";
+import { inWords } from "./permissionWords.ts";
 import { json, type Reply, refuse } from "./reply.ts";
 import type { Route } from "./router.ts";
 import type { Secrets } from "./secrets.ts";
@@ -224,21 +224,4 @@ function answered(answer: AttemptAnswer): Reply {
 
 function unknownWorkflow(digest: string): Reply {
   return refuse("not-found", `The runner does not have the workflow ${digest}. Upload it first.`);
-}
-
-function inWords(permission: Permission): string {
-  switch (permission.kind) {
-    case "program":
-      return `the program ${permission.argv.map((argument) => argument ?? "…").join(" ")}`;
-    case "shell":
-      return `the shell line ${permission.line}`;
-    case "workspace":
-      return `${permission.access} access to the workspace ${permission.name || "that comes first"}`;
-    case "host":
-      return `the host ${permission.host}`;
-    case "model":
-      return `the model ${permission.name || "that is set as default"}`;
-    case "secret":
-      return `the secret ${permission.name}`;
-  }
 }

@@ -117,10 +117,9 @@ async function startLocked(options: RunnerOptions, dataFolder: string, unlock: (
     const refused = refusal(request, false);
     if (refused !== null) options.log(`refused ${request.method} ${pathOf(request)}: ${refused.code}`);
     const reply: Reply = refused === null ? await carryOut(request) : { kind: "refusal", refusal: refused };
-    // The rest of an unread body would be taken for the next request of the connection.
-    const close = request.complete ? {} : { connection: "close" };
-    respond(response, reply, { ...cors, ...close });
-    if (!request.complete) request.resume();
+    // A long body that nobody wants is not read to its end.
+    const isUnread = !request.complete && !(Number(request.headers["content-length"]) < 1_024);
+    respond(response, reply, { ...cors, ...(isUnread && { connection: "close" }) });
   }
 
   async function carryOut(request: IncomingMessage): Promise<Reply> {
