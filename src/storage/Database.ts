@@ -13,8 +13,8 @@ export type Writing<S extends Store> = IDBPTransaction<Schema, S[], "readwrite">
  *
  * Invariants
  * 1. A write resolves only after its transaction's `complete` event.
- * 2. A body is run twice only if its first transaction never began; a write that aborted is never repeated here,
- *    because only its caller knows whether that is safe.
+ * 2. The body of a write is run twice only if its first transaction never began: whether one that aborted may be
+ *    repeated, only its caller knows. A read whose connection broke is repeated once.
  * 3. Bodies await nothing but their own transaction: anything foreign would let it commit half-way.
  */
 export class Database {
@@ -40,8 +40,15 @@ export class Database {
   }
 
   /** @throws StorageError */
-  read<S extends Store, T>(stores: S[], body: (transaction: Reading<S>) => Promise<T>): Promise<T> {
-    return this.#run((connection) => connection.transaction(stores, "readonly"), body);
+  async read<S extends Store, T>(stores: S[], body: (transaction: Reading<S>) => Promise<T>): Promise<T> {
+    const run = () => this.#run((connection) => connection.transaction(stores, "readonly"), body);
+    try {
+      return await run();
+    } catch (error) {
+      // A read may be repeated: the connection broke under it.
+      if (this.#closed || this.#outdated || storageFailureOf(error).kind !== "closed") throw error;
+      return run();
+    }
   }
 
   /**

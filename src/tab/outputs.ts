@@ -130,8 +130,8 @@ export function createOutputs(tab: TabContext): Outputs {
         if (artifact.execution !== execution || artifact.stream !== "log" || !artifact.data) continue;
         watcher.port.send({ kind: "bytes", stream: "log", from: 0, text: new TextDecoder().decode(artifact.data) });
       }
-      if (facts.finished) {
-        for (const update of keptOutput(facts.finished)) watcher.port.send(update);
+      if (facts.kept) {
+        for (const update of facts.kept) watcher.port.send(update);
         watcher.port.send({ kind: "end" });
       } else if (facts.key !== undefined) {
         watcher.stop = tab.outside.runner.watchOutput(facts.key, (output) => watcher.port.send(output));
@@ -145,19 +145,26 @@ export function createOutputs(tab: TabContext): Outputs {
 
 type Finished = Extract<Tick, { kind: "execution-finished" }>;
 
-/** What the journal says of one execution: its end, or else the key under which the runner knows it. */
+/**
+ * What the journal says of one execution: the output that its end holds, or else the key under which the runner knows
+ * it, live while it runs and for what ended without handing its output on (a cancelled command).
+ */
 async function factsOf(
   tab: TabContext,
   runId: string,
   execution: string,
-): Promise<{ readonly key?: string; readonly finished?: Finished }> {
+): Promise<{ readonly key?: string; readonly kept?: readonly OutputUpdate[] }> {
+  let ended = false;
   for await (const ticks of eachTicksBack(tab.database, runId)) {
     for (const tick of ticks.toReversed()) {
-      if (tick.kind === "execution-finished" && tick.execution === execution) return { finished: tick };
       if (tick.kind === "execution-started" && tick.execution === execution) return { key: tick.key };
+      if (tick.kind !== "execution-finished" || tick.execution !== execution) continue;
+      const kept = keptOutput(tick);
+      if (kept.length > 0 || tick.evidence === undefined) return { kept };
+      ended = true;
     }
   }
-  return {};
+  return ended ? { kept: [] } : {};
 }
 
 /** stdout and stderr as a command handed them on. */

@@ -44,8 +44,9 @@ type Standing =
   | { readonly kind: "watched"; readonly run: WatchedRun }
   | { readonly kind: "owned"; readonly run: OwnedRun };
 
-/** A database that does not open is asked again this often by whoever holds the lock, ms. */
+/** A database that does not answer is asked again this often by whoever holds the lock, and by those who watch, ms. */
 const retryOwningMs = 2_000;
+const retryReadingMs = 1_000;
 
 /**
  * Invariants
@@ -64,12 +65,11 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
 
   let committedSeq = 0;
   const pingSegments = createPace(() => tab.channel.send({ kind: "segments", runId, seq: committedSeq }));
-  const catchUp = createPace(
-    () =>
-      void serially(async () => {
-        if (standing.kind === "watched" && (await standing.run.catchUp())) changed();
-      }),
-  );
+  const catchUp = createPace(() => {
+    serially(async () => {
+      if (standing.kind === "watched" && (await standing.run.catchUp())) changed();
+    }).catch(() => setTimeout(catchUp.ask, retryReadingMs));
+  });
 
   function shown(): Shown | null {
     if (standing.kind === "closed") return null;
@@ -106,6 +106,13 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
     if (standing.kind === "watched" && !feed.watched && lookers.size === 0) standing = { kind: "closed" };
   }
 
+  /** What cannot be read now is not gone: it is tried again while somebody watches. */
+  function openWhileWatched(): void {
+    serially(open).catch(() => {
+      if (feed.watched) setTimeout(openWhileWatched, retryReadingMs);
+    });
+  }
+
   /** Runs while this tab holds the lock. */
   async function own(granted: Granted): Promise<void> {
     let end: () => void = () => {};
@@ -122,8 +129,8 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
         run.close();
         standing = { kind: "closed" };
       }
-      if (feed.watched || lookers.size > 0) await open();
     });
+    if (feed.watched || lookers.size > 0) openWhileWatched();
   }
 
   async function begin(granted: Granted, end: () => void): Promise<OwnedRun | null> {
@@ -186,15 +193,17 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
     watch(port) {
       feed.add(port);
       if (over) feed.gone();
-      else void serially(open).catch(() => feed.gone());
+      else openWhileWatched();
     },
     drive() {
       if (over || seeking) return;
       const abort = new AbortController();
       const free = new Promise<boolean>((resolve) => {
-        void seekLock(`${tab.name}:run:${runId}`, abort.signal, resolve, own).finally(() => {
-          if (seeking?.abort === abort) seeking = undefined;
-        });
+        seekLock(`${tab.name}:run:${runId}`, abort.signal, resolve, own)
+          .catch(console.error)
+          .finally(() => {
+            if (seeking?.abort === abort) seeking = undefined;
+          });
       });
       seeking = { abort, free };
     },
