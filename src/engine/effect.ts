@@ -95,7 +95,7 @@ export type Effect =
   | { readonly kind: "notice"; readonly notice: Notice }
   | { readonly kind: "start"; readonly dispatch: Dispatch }
   /** After a load: an external execution is in flight; ask its owner about it by key (T18). */
-  | { readonly kind: "attach"; readonly dispatch: Dispatch; readonly key?: string }
+  | { readonly kind: "attach"; readonly dispatch: Dispatch; readonly key?: string; readonly owner?: string }
   /** Stop it at once; nothing that it says afterwards counts (R12). */
   | { readonly kind: "abort"; readonly execution: ExecutionId; readonly reason: AbortReason }
   /** Tell it to stop; it ends as what really happened (T24). */

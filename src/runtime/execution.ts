@@ -97,9 +97,11 @@ export function createExecution(host: ExecutionHost, dispatch: Dispatch): LiveEx
     runId: host.runId,
     workflow: host.plan.workflow,
     finish(finish) {
-      if (over) return;
-      over = true;
-      post(finishedTick(host, dispatch, finish));
+      return new Promise((resolve) => {
+        if (over) return;
+        over = true;
+        post(finishedTick(host, dispatch, finish), resolve);
+      });
     },
     lost(loss) {
       if (over) return;

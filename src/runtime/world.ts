@@ -78,8 +78,8 @@ export interface Executors {
    * dispatch alone. Its tick goes into the same commit and `start` is not called. `undefined`: it must be started.
    */
   foretell?(dispatch: Dispatch): Finish | undefined;
-  /** After a load: ask the owner of an external execution about it (T18). */
-  attach(dispatch: Dispatch, key: string | undefined, execution: Execution): void;
+  /** After a load: ask the owner of an external execution about it (T18). `owner`: as its `intend` named it. */
+  attach(dispatch: Dispatch, key: string | undefined, execution: Execution, owner?: string): void;
   /** At once; what it says afterwards is ignored. */
   abort(execution: string, reason: AbortReason): void;
   /** Tell it to stop; it still finishes (T24). */
@@ -101,8 +101,11 @@ export interface Finish {
 export interface Execution {
   readonly runId: string;
   readonly workflow: Workflow;
-  /** Settles it; the loop evaluates the retry policy and posts `execution-finished`. */
-  finish(finish: Finish): void;
+  /**
+   * Settles it; the loop evaluates the retry policy and posts `execution-finished`. Resolves when that is durable,
+   * never when the loop ends before.
+   */
+  finish(finish: Finish): Promise<void>;
   /** Posts `execution-lost`. */
   lost(loss: { readonly never: true } | { readonly cause: string }): void;
   /** Posts `execution-started`; resolves when it is strictly durable, rejects when the execution was aborted meanwhile. */

@@ -324,8 +324,10 @@
     if (!isArray(types)) throw new TypeError("ctx.collect takes a list of event types.");
     if (types.length === 0) return [];
     if (given.event === undefined) throw new TypeError("ctx.collect needs an event: this step was started by none.");
-    const name =
-      options.key === undefined ? (options.buffer ?? "default") : `${options.buffer ?? "default"}:${options.key}`;
+    const parts =
+      options.key === undefined ? [options.buffer ?? "default"] : [options.buffer ?? "default", options.key];
+    // `@` separates a buffer from the batch it belongs to.
+    const name = parts.map((part) => String(part).replaceAll("@", "%40")).join(":");
     const members = bufferOf(name);
     const arrived = { event: given.event, stored: false };
     const taken = [];

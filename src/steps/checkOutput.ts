@@ -1,0 +1,50 @@
+import { failureNames } from "../engine/failure.ts";
+import type { Result } from "../engine/result.ts";
+import type { Json, JsonSchema } from "../workflow/json.ts";
+import type { StepKind } from "../workflow/workflow.ts";
+import type { Work } from "./executor.ts";
+import { StepFailure } from "./stepFailure.ts";
+
+/**
+ * The results, with the value that the step's `output` schema binds beside them (T14, T39); throws when the schema
+ * refuses it. A kind that named its output already keeps it; of the others it is what they hand on.
+ */
+export async function checkOutput<K extends StepKind>(
+  work: Work<K>,
+  results: readonly Result[],
+): Promise<readonly Result[]> {
+  const schema = work.step.output;
+  if (schema === undefined || results.some(({ kind }) => kind === "fail" || kind === "wait" || kind === "cancelled")) {
+    return results;
+  }
+  const named = results.find((result) => result.kind === "output");
+  const output = named ? named.value : handedOn(results);
+  if (output === undefined) return results;
+  await validateOutput(work, schema, output);
+  return named ? results : [...results, { kind: "output", value: output }];
+}
+
+async function validateOutput<K extends StepKind>(work: Work<K>, schema: JsonSchema, value: Json): Promise<void> {
+  const end = await work.around.sandbox.compute<"validate">({ kind: "validate", schema, value });
+  if (end.kind === "killed") throw new StepFailure(end.failure);
+  const { errors } = end.value;
+  if (errors.length === 0) return;
+  const places = errors.map(({ pointer, message }) => `${pointer === "" ? "it" : pointer}: ${message}`);
+  throw new StepFailure({
+    name: failureNames.output,
+    message: `The output is not what its schema wants. ${places.slice(0, 3).join(" ")}`,
+    data: { errors: errors.map(({ pointer, message }) => ({ pointer, message })) },
+  });
+}
+
+/** `undefined`: it returned a list, or that nothing follows. */
+function handedOn(results: readonly Result[]): Json | undefined {
+  for (const result of results) {
+    if (result.kind !== "return") continue;
+    if (result.data !== undefined) return result.data;
+    const { value } = result;
+    if (value === null || typeof value !== "object" || Array.isArray(value)) return undefined;
+    return (value as { readonly data?: Json }).data;
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import type { Text } from "../protocol/sandbox.ts";
+import type { Json, JsonObject } from "../workflow/json.ts";
+import type { StepKind } from "../workflow/workflow.ts";
+import type { Work } from "./executor.ts";
+import { readRoots } from "./roots.ts";
+import { StepFailure } from "./stepFailure.ts";
+
+/** Bounds an expression; a regular expression that hangs is killed a little later. */
+const timeoutMs = 5_000;
+
+/** The values of a step's texts, in their order; `undefined`: an optional one has none. Throws a `StepFailure`. */
+export async function evaluateTexts<K extends StepKind>(
+  work: Work<K>,
+  texts: readonly Text[],
+  more: JsonObject = {},
+): Promise<readonly (Json | undefined)[]> {
+  if (texts.length === 0) return [];
+  const { dispatch, around } = work;
+  const end = await around.sandbox.compute<"evaluate">({
+    kind: "evaluate",
+    texts,
+    roots: await readRoots(work, texts, more),
+    now: dispatch.at,
+    seed: seedOf(work),
+    timeoutMs,
+  });
+  if (end.kind === "killed") throw new StepFailure(end.failure);
+  if (!end.value.ok) throw new StepFailure(end.value.failure);
+  return end.value.values.map((value) => value?.value);
+}
+
+export async function evaluateExpression<K extends StepKind>(
+  work: Work<K>,
+  name: string,
+  source: string,
+): Promise<Json> {
+  const [value = null] = await evaluateTexts(work, [{ language: "expression", name, source }]);
+  return value;
+}
+
+/** What chance is drawn from: the same for every replay of this attempt. */
+export function seedOf<K extends StepKind>({ execution, dispatch }: Work<K>): string {
+  return `${execution.runId} ${dispatch.item} ${dispatch.attempt}`;
+}

@@ -1,0 +1,145 @@
+import type { Dispatch } from "../engine/effect.ts";
+import type { Hold } from "../protocol/engineApi.ts";
+import type { Execution, Executors } from "../runtime/world.ts";
+import type { Step, StepKind, Workflow } from "../workflow/workflow.ts";
+import { computed } from "./computed.ts";
+import type { Executor, Running, Surroundings, Work } from "./executor.ts";
+import { foretell } from "./foretell.ts";
+import { askPerson } from "./kinds/askPerson.ts";
+import { branchOff } from "./kinds/branchOff.ts";
+import { fanOut } from "./kinds/fanOut.ts";
+import { runCode } from "./kinds/runCode.ts";
+import { runCommand } from "./kinds/runCommand.ts";
+import { stopRun } from "./kinds/stopRun.ts";
+import { transformEvent } from "./kinds/transformEvent.ts";
+import type { Runner } from "./runner/runner.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
+
+/** The executor of each kind; the compiler asks for a new kind's. */
+const executors: { readonly [K in StepKind]: Executor<K> } = {
+  code: runCode,
+  transform: computed(transformEvent),
+  branch: computed(branchOff),
+  "fan-out": computed(fanOut),
+  join: foretoldOnly("A join step has nothing to collect."),
+  http: notYet("http"),
+  command: runCommand,
+  file: notYet("file"),
+  agent: notYet("agent"),
+  ask: computed(askPerson),
+  delay: foretoldOnly("A delay needs `forMs` or `until` (a time); `cron` is not available in this version."),
+  workflow: notYet("workflow"),
+  stop: computed(stopRun),
+  scripted: notYet("scripted"),
+};
+
+export interface RunToExecute {
+  readonly runId: string;
+  readonly workflow: Workflow;
+  /** Of the frozen workflow. */
+  readonly digest: string;
+  /** Fencing number of this owner. */
+  readonly epoch: number;
+  /** All that the executors of this run wait for now, each time it changes. */
+  onHolds(holds: readonly Hold[]): void;
+}
+
+/** The executors of one run. `now`: epoch ms. */
+export function createExecutors(
+  run: RunToExecute,
+  world: { readonly sandbox: Sandbox; readonly runner: Runner; now(): number },
+): Executors {
+  const running = new Map<string, Running>();
+  const holds = new Map<string, Hold>();
+
+  const around: Surroundings = {
+    runId: run.runId,
+    digest: run.digest,
+    epoch: run.epoch,
+    ...world,
+    hold: (execution, hold) => {
+      if (hold === null && !holds.has(execution)) return;
+      if (hold === null) holds.delete(execution);
+      else holds.set(execution, hold);
+      run.onHolds([...holds.values()]);
+    },
+  };
+
+  const forget = (execution: string): Running | undefined => {
+    const known = running.get(execution);
+    running.delete(execution);
+    around.hold(execution, null);
+    return known;
+  };
+
+  /** Begins what `pick` answers for the step's kind, and forgets it when it has ended. */
+  const begin = (
+    dispatch: Dispatch,
+    execution: Execution,
+    pick: <K extends StepKind>(executor: Executor<K>, work: Work<K>) => Running | undefined,
+  ) => {
+    const step: Step | undefined = run.workflow.steps[dispatch.step];
+    let ended = false;
+    const ending: Execution = {
+      ...execution,
+      finish: (finish) => {
+        ended = true;
+        forget(dispatch.execution);
+        return execution.finish(finish);
+      },
+      lost: (loss) => {
+        ended = true;
+        forget(dispatch.execution);
+        execution.lost(loss);
+      },
+    };
+    if (step === undefined) {
+      const failure = { name: "ExecutorError", message: `The workflow has no step ${dispatch.step}.` };
+      ending.finish({ results: [{ kind: "fail", failure }] });
+      return;
+    }
+    const began = beginStep(step, { dispatch, execution: ending, around }, pick);
+    if (began && !ended) running.set(dispatch.execution, began);
+  };
+
+  return {
+    foretell: (dispatch) => foretell(run.workflow, dispatch),
+    start: (dispatch, execution) => begin(dispatch, execution, (executor, work) => executor.begin(work)),
+    attach: (dispatch, key, execution, owner) =>
+      begin(dispatch, execution, (executor, work) => {
+        if (executor.attach) return executor.attach(work, key, owner);
+        work.execution.lost({ cause: "Nobody can tell what became of it." });
+        return undefined;
+      }),
+    abort: (execution, reason) => forget(execution)?.abort(reason),
+    stop: (execution) => running.get(execution)?.stop?.(),
+    treatAsLost: (execution) => running.get(execution)?.treatAsLost?.(),
+  };
+}
+
+function beginStep(
+  step: Step,
+  work: Omit<Work, "step">,
+  pick: <K extends StepKind>(executor: Executor<K>, work: Work<K>) => Running | undefined,
+): Running | undefined {
+  const typed = <K extends StepKind>(executor: Executor<K>) => pick(executor, { ...work, step } as Work<K>);
+  return typed(executors[step.kind] as Executor<typeof step.kind>);
+}
+
+function notYet<K extends StepKind>(kind: string): Executor<K> {
+  return failing(`Steps of kind ${kind} cannot run in this version of Tickwork.`);
+}
+
+/** A kind whose executions end with their dispatch (`foretell`), or not at all. */
+function foretoldOnly<K extends StepKind>(message: string): Executor<K> {
+  return failing(message);
+}
+
+function failing<K extends StepKind>(message: string): Executor<K> {
+  return {
+    begin: ({ execution }) => {
+      execution.finish({ results: [{ kind: "fail", failure: { name: "ConfigError", message } }] });
+      return { abort: () => {} };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Dispatch } from "../engine/effect.ts";
+import type { Result } from "../engine/result.ts";
+import { handOn } from "../runtime/handOn.ts";
+import type { Finish } from "../runtime/world.ts";
+import type { StepOf, Workflow } from "../workflow/workflow.ts";
+
+/** The end of an execution that needs nothing from outside; `undefined`: it must be begun. */
+export function foretell(workflow: Workflow, dispatch: Dispatch): Finish | undefined {
+  const step = workflow.steps[dispatch.step];
+  const data = dispatch.event?.data ?? null;
+  switch (step?.kind) {
+    case "delay": {
+      const result = dispatch.waits.length > 0 ? handOn(step, data) : delay(step);
+      return result && { results: [result] };
+    }
+    case "stop":
+      if (step.config.result !== undefined) return undefined;
+      return { results: [{ kind: "return", value: { type: "Stop", data } }] };
+    case "join": {
+      const events = (dispatch.event?.events ?? []).map((event) => ({ ...event }));
+      return { results: [handOn(step, { events })] };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A waiter that no event can answer, because event types begin with a capital letter. It keeps its due time (R68). */
+function delay(step: StepOf<"delay">): Result | undefined {
+  const { forMs, until } = step.config;
+  const wait = { kind: "wait", ordinal: 0, type: "delay" } as const;
+  if (forMs !== undefined) return { ...wait, timeoutMs: forMs };
+  const dueAt = typeof until === "string" ? Date.parse(until) : until;
+  return dueAt === undefined || Number.isNaN(dueAt) ? undefined : { ...wait, dueAt };
+}

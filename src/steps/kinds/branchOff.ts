@@ -1,0 +1,67 @@
+import { type ConditionLookup, decideCondition } from "../../engine/conditions.ts";
+import type { Result } from "../../engine/result.ts";
+import type { Condition } from "../../workflow/condition.ts";
+import type { Json } from "../../workflow/json.ts";
+import { evaluateTexts } from "../evaluate.ts";
+import type { Work } from "../executor.ts";
+import { lookBack } from "../roots.ts";
+
+/** Hands the event on, unchanged, through the port of the first case that is true. */
+export async function branchOff(work: Work<"branch">): Promise<readonly Result[]> {
+  const port = await choosePort(work);
+  const data = work.dispatch.event?.data ?? null;
+  const type = work.step.emits?.[port];
+  return [type === undefined ? { kind: "return", value: null, data } : { kind: "return", value: { type, data } }];
+}
+
+async function choosePort(work: Work<"branch">): Promise<string> {
+  const { cases, else: otherwise } = work.step.config;
+  for (const [i, { port, when }] of cases.entries()) {
+    if (typeof when === "string") {
+      const text = { language: "expression", name: `cases[${i}].when`, source: when, optional: true } as const;
+      const [value] = await evaluateTexts(work, [text]);
+      if (value !== undefined && isTrue(value)) return port;
+    } else if (decideCondition(when, await lookupFor(work, when)) === true) return port;
+  }
+  return otherwise;
+}
+
+/** As JSONata's `$boolean` sees a value: nothing, zero and what is empty are false. */
+function isTrue(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(isTrue);
+  if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
+  return Boolean(value);
+}
+
+async function lookupFor({ dispatch, execution }: Work<"branch">, condition: Condition): Promise<ConditionLookup> {
+  const steps = new Map<string, Json>();
+  for (const id of stepsIn(condition)) {
+    const value = await lookBack(execution, id);
+    if (value !== undefined) steps.set(id, value);
+  }
+  const member = (id: string, key: string): Json | undefined =>
+    (steps.get(id) as { [key: string]: Json } | undefined)?.[key];
+  const found = (value: Json | undefined) => (value === undefined ? undefined : { value });
+  return {
+    status: (id) => member(id, "outcome") as string | undefined,
+    exit: (id) => {
+      if (!steps.has(id)) return undefined;
+      const code = member(id, "exit");
+      return typeof code === "number" ? { code } : "abnormal";
+    },
+    output: (id) => found(member(id, "output")),
+    event: () => found(dispatch.event?.data),
+    store: () => ({ value: execution.store() }),
+    step: (id) => found(member(id, "data")),
+  };
+}
+
+function stepsIn(condition: Condition): readonly string[] {
+  if ("all" in condition) return condition.all.flatMap(stepsIn);
+  if ("any" in condition) return condition.any.flatMap(stepsIn);
+  if ("not" in condition) return stepsIn(condition.not);
+  if ("status" in condition) return [condition.status];
+  if ("exit" in condition) return [condition.exit];
+  if ("output" in condition) return [condition.output];
+  return "step" in condition ? [condition.step] : [];
+}

@@ -1,0 +1,113 @@
+import type { StorePath } from "../../engine/tick.ts";
+import type { CodeGiven, CodeReply, CodeRequest } from "../../protocol/sandbox.ts";
+import { assertNever } from "../../workflow/assertNever.ts";
+import type { Json } from "../../workflow/json.ts";
+import { settle } from "../computed.ts";
+import { seedOf } from "../evaluate.ts";
+import type { Executor, Work } from "../executor.ts";
+import { lookBack } from "../roots.ts";
+import { StepFailure } from "../stepFailure.ts";
+
+/** Runs a code step in the sandbox and lets it talk to the run. */
+export const runCode: Executor<"code"> = {
+  begin: (work) => {
+    const { cpuMs = 5_000, memoryMb = 64, source } = work.step.config;
+    const call = work.around.sandbox.runCode(
+      {
+        kind: "code",
+        source,
+        given: JSON.stringify(givenTo(work)),
+        cpuMs,
+        memoryMb,
+        maxLogBytes: work.step.maxOutputBytes ?? 1_048_576,
+      },
+      answerRequests(work),
+    );
+    void call.end.then((end) => {
+      if (end.kind === "lost") return work.execution.lost({ never: true });
+      return settle(work, async () => {
+        if (end.kind === "killed") throw new StepFailure(end.failure);
+        return end.value.results;
+      });
+    });
+    return { abort: () => call.abort() };
+  },
+};
+
+function givenTo(work: Work<"code">): CodeGiven {
+  const { dispatch, execution, step } = work;
+  return {
+    ...(dispatch.event && { event: dispatch.event }),
+    input: execution.input(),
+    ...(dispatch.element && { item: dispatch.element.item, index: dispatch.element.index }),
+    items: (dispatch.elements ?? []).map(({ item }) => item),
+    runId: execution.runId,
+    attempt: {
+      number: dispatch.attempt,
+      firstAt: dispatch.firstAttemptAt,
+      ...(dispatch.lastFailure && { lastError: dispatch.lastFailure }),
+    },
+    waits: dispatch.waits,
+    once: dispatch.once,
+    buffers: dispatch.buffers,
+    emits: step.emits ?? {},
+    batches: step.batches ?? {},
+    steps: Object.keys(execution.workflow.steps),
+    now: dispatch.at,
+    seed: seedOf(work),
+  };
+}
+
+function answerRequests({ execution }: Work<"code">): (request: CodeRequest) => Promise<CodeReply> {
+  /** What `store-read` handed out, so that a change can say which value it was based on. */
+  const seen: (Json | undefined)[] = [];
+  return async (request) => {
+    switch (request.kind) {
+      case "send": {
+        const refusal = await execution.send(request.event, request.to, request.index);
+        return refusal === undefined ? { ok: true } : { ok: true, value: refusal };
+      }
+      case "publish":
+        execution.publish(request.event);
+        return { ok: true };
+      case "store-read": {
+        const value = valueAt(execution.store(), request.path);
+        seen.push(value);
+        return { ok: true, value: { seen: seen.length - 1, ...(value !== undefined && { value }) } };
+      }
+      case "store-change": {
+        const { kind: _, ifSeen, ...change } = request;
+        return {
+          ok: true,
+          value: execution.change({ ...change, ...(ifSeen !== undefined && { ifSeen: { value: seen[ifSeen] } }) }),
+        };
+      }
+      case "once":
+        await execution.recordOnce(request.key, request.value);
+        return { ok: true };
+      case "step": {
+        try {
+          const value = await lookBack(execution, request.step);
+          return { ok: true, ...(value !== undefined && { value }) };
+        } catch (error) {
+          return { ok: false, message: error instanceof Error ? error.message : String(error) };
+        }
+      }
+      case "log":
+        execution.log(request.level, request.text);
+        return { ok: true };
+      default:
+        return assertNever(request);
+    }
+  };
+}
+
+/** Own members only: `constructor` and `__proto__` are keys like any other. */
+function valueAt(store: Json, path: StorePath): Json | undefined {
+  let value: Json | undefined = store;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string | number, Json>>)[key];
+  }
+  return value;
+}

@@ -1,0 +1,63 @@
+import type { Text } from "../protocol/sandbox.ts";
+import type { Json, JsonObject } from "../workflow/json.ts";
+import { mentionsIn } from "../workflow/references.ts";
+import type { StepKind } from "../workflow/workflow.ts";
+import type { Work } from "./executor.ts";
+
+/**
+ * The roots that texts of a step read (`formats.md` §1), as JSON text. Values of other steps are loaded only when a
+ * text mentions them; all of them when it mentions `steps` without an id.
+ */
+export async function readRoots<K extends StepKind>(
+  { dispatch, execution }: Work<K>,
+  texts: readonly Pick<Text, "language" | "source">[],
+  more: JsonObject = {},
+): Promise<string> {
+  const { event, element, elements } = dispatch;
+  const steps = await lookBackAtMentioned(execution, texts);
+  return JSON.stringify({
+    ...(event && { event, type: event.type, ...(event.data !== undefined && { data: event.data }) }),
+    input: execution.input(),
+    steps,
+    needs: steps,
+    ...(element && { item: element.item, index: element.index }),
+    items: (elements ?? []).map(({ item }) => item),
+    store: execution.store(),
+    run: { id: execution.runId },
+    attempt: dispatch.attempt,
+    ...more,
+  });
+}
+
+async function lookBackAtMentioned(
+  execution: Work["execution"],
+  texts: readonly Pick<Text, "language" | "source">[],
+): Promise<JsonObject> {
+  const mentions = texts
+    .flatMap(({ language, source }) => mentionsIn({ language, text: source }))
+    .filter(({ root }) => root === "steps" || root === "needs");
+  const all = Object.keys(execution.workflow.steps);
+  const ids = mentions.some(({ name }) => name === undefined) ? all : mentions.map(({ name }) => name ?? "");
+  const steps: [string, Json][] = [];
+  for (const id of new Set(ids)) {
+    const value = all.includes(id) ? await lookBack(execution, id) : undefined;
+    if (value !== undefined) steps.push([id, value]);
+  }
+  return Object.fromEntries(steps);
+}
+
+/** `steps.<id>`; `undefined`: no such ancestor. `output` is `data` where no schema binds one. */
+export async function lookBack(execution: Work["execution"], step: string): Promise<JsonObject | undefined> {
+  const found = await execution.lookBack(step);
+  if (found === undefined) return undefined;
+  const { data, exit, outcome, attempt, count } = found;
+  const output = found.output ?? data;
+  return {
+    ...(output !== undefined && { output }),
+    ...(data !== undefined && { data }),
+    exit,
+    outcome,
+    attempt,
+    count,
+  };
+}

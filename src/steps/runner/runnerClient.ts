@@ -1,0 +1,158 @@
+import type { RunnerStatus } from "../../protocol/engineApi.ts";
+import {
+  type AttemptState,
+  attemptPath,
+  type OutputStream,
+  type RunnerHealth,
+  type WorkflowPermissions,
+} from "../../protocol/runnerApi.ts";
+import { digestOf } from "../../workflow/digest.ts";
+import type { Workflow } from "../../workflow/workflow.ts";
+import { createHttpCalls } from "./httpCalls.ts";
+import { createLiveConnection, type Socket } from "./liveConnection.ts";
+import { bytesOfBase64, createOutputText } from "./outputText.ts";
+import type { Asked, AttemptNews, Runner, RunnerOutput } from "./runner.ts";
+
+export interface RunnerWorld {
+  /** Origin of the runner, as `http://127.0.0.1:4717`. */
+  readonly base: string;
+  readonly fetch: typeof fetch;
+  connect(address: string, protocols: readonly string[]): Socket;
+  /** Epoch ms. */
+  now(): number;
+}
+
+/** The companion runner over HTTP and one WebSocket. Unpaired until it gets a token. */
+export function createRunner(world: RunnerWorld): Runner {
+  const base = world.base.replace(/\/$/, "");
+  const listeners: ((status: RunnerStatus) => void)[] = [];
+  let token: string | null = null;
+  let status: RunnerStatus = { kind: "unpaired" };
+
+  const become = (changed: RunnerStatus) => {
+    status = changed;
+    for (const listener of listeners) listener(changed);
+  };
+
+  const { call } = createHttpCalls({ base, token: () => token, fetch: world.fetch });
+
+  const live = createLiveConnection({
+    address: `${base.replace(/^http/, "ws")}/v1/live`,
+    now: world.now,
+    connect: world.connect,
+    connected: (health) => become({ kind: "connected", health }),
+    disconnected: async (opened) => {
+      if (status.kind !== "unreachable" && status.kind !== "refused") {
+        become({ kind: "unreachable", since: world.now() });
+      }
+      // A WebSocket that was refused does not say why; the same question over HTTP does.
+      if (opened) return true;
+      const health = await call<RunnerHealth>("GET", "/v1/health");
+      if (health.ok || "unreachable" in health) {
+        if (status.kind === "refused") become({ kind: "unreachable", since: world.now() });
+        return true;
+      }
+      become({ kind: "refused", message: health.refusal.message });
+      return false;
+    },
+  });
+
+  const attempt = (method: "GET" | "PUT" | "POST", key: string, what = "", body?: unknown) =>
+    call<AttemptState>(method, `${attemptPath(key)}${what}`, body);
+  const upload = (workflow: Workflow) =>
+    call<WorkflowPermissions>("PUT", `/v1/workflows/${encodeURIComponent(digestOf(workflow))}`, workflow);
+
+  return {
+    get status() {
+      return status;
+    },
+    onStatus: (listener) => void listeners.push(listener),
+    setToken: (changed) => {
+      if (changed === token) return;
+      token = changed;
+      become({ kind: changed === null ? "unpaired" : "connecting" });
+      live.setToken(changed);
+    },
+    health: () => call("GET", "/v1/health"),
+    permissions: upload,
+    approve: async (workflow, hash) => {
+      const approve = () => call<unknown>("POST", "/v1/approvals", { digest: digestOf(workflow), hash });
+      let approved = await approve();
+      if (!approved.ok && "refusal" in approved && approved.refusal.code === "not-found") {
+        const uploaded = await upload(workflow);
+        if (!uploaded.ok) return uploaded;
+        approved = await approve();
+      }
+      return approved.ok ? { ok: true, value: null } : approved;
+    },
+    start: (key, request) => attempt("PUT", key, "", request),
+    read: (key) => attempt("GET", key),
+    cancel: (key) => attempt("POST", key, "/cancel", {}),
+    seal: (key) => attempt("POST", key, "/seal", {}),
+    acknowledge: (key) => attempt("POST", key, "/ack", {}),
+    watch: (key, listener) =>
+      live.watch(key, false, (news) => {
+        const told = attemptNews(news);
+        if (told) listener(told);
+      }),
+    watchOutput: (key, listener) => {
+      const hear = outputOf(listener);
+      return live.watch(key, true, hear);
+    },
+  };
+}
+
+type WatchNews = Parameters<Parameters<ReturnType<typeof createLiveConnection>["watch"]>[2]>[0];
+
+function attemptNews(news: WatchNews): AttemptNews | undefined {
+  switch (news.kind) {
+    case "state":
+      return { kind: "state", state: news.state };
+    case "refused":
+      return { kind: "refused", refusal: news.refusal };
+    case "unreachable":
+      return news;
+    default:
+      return undefined;
+  }
+}
+
+function outputOf(listener: (output: RunnerOutput) => void): (news: WatchNews) => void {
+  const texts: Readonly<Record<OutputStream, ReturnType<typeof createOutputText>>> = {
+    stdout: createOutputText(),
+    stderr: createOutputText(),
+  };
+  return (news) => {
+    switch (news.kind) {
+      case "output": {
+        const text = texts[news.stream].add(news.from, bytesOfBase64(news.base64));
+        if (text) listener({ kind: "bytes", stream: news.stream, ...text });
+        return;
+      }
+      case "gap":
+        listener({ kind: "gap", stream: news.stream, from: news.from, to: news.to });
+        return;
+      case "end":
+        listener({ kind: "end" });
+        return;
+      case "refused":
+        listener({ kind: "unavailable", reason: news.refusal.message });
+        return;
+      case "state":
+        if (news.state.state === "unknown") {
+          listener({ kind: "unavailable", reason: "The runner does not know this attempt." });
+        }
+        return;
+      case "unreachable":
+        return;
+    }
+  };
+}
+
+/** `undefined` when the call was answered. */
+export function unreachableBecause(asked: Asked<unknown>): string | undefined {
+  if (asked.ok) return undefined;
+  if ("unreachable" in asked) return asked.unreachable;
+  // A token that is no longer good says nothing about the attempt: a person pairs again, then it goes on.
+  return asked.refusal.code === "unauthorized" ? asked.refusal.message : undefined;
+}
