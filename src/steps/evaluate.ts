@@ -6,7 +6,7 @@ import { readRoots } from "./roots.ts";
 import { StepFailure } from "./stepFailure.ts";
 
 /** Bounds an expression; a regular expression that hangs is killed a little later. */
-const timeoutMs = 5_000;
+const timeoutMs = 2_000;
 
 /** The values of a step's texts, in their order; `undefined`: an optional one has none. Throws a `StepFailure`. */
 export async function evaluateTexts<K extends StepKind>(

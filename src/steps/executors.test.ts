@@ -131,7 +131,7 @@ test("expressions see the run's time and chance, reach no constructor and hand o
 test("an expression that never ends is stopped", async () => {
   const failure = await failureOf(stop("($f := function($x) { $f($x + 1) }; $f(1))"));
   expect(failure.name).toBe("TimeoutError");
-}, 15_000);
+}, 30_000);
 test("[R69] code looks back, changes the store, logs and sends", async () => {
   const source = `export default async (event: { data: { n: number } }, ctx) => {
     const first = await ctx.step("first");

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { Hold } from "../../protocol/engineApi.ts";
 import { attemptKey } from "../../protocol/runnerApi.ts";
@@ -23,6 +23,9 @@ import type { Runner } from "../runner/runner.ts";
 import { createRunner } from "../runner/runnerClient.ts";
 import { createSandbox } from "../sandbox/sandboxClient.ts";
 import { spawnInProcess } from "../sandbox/spawnInProcess.ts";
+
+// Real processes on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const sandbox = createSandbox(spawnInProcess(quickJsModule()));
 let programs: Programs;
@@ -236,7 +239,7 @@ test("[T18] while the runner is away the execution is held, and goes on when it 
   client.setToken(server.token);
   expect(await resultsOf(job)).toMatchObject([{ exit: { code: 0 } }, { value: { data: { stdout: "done\n" } } }]);
   expect(job.holds.at(-1)).toEqual([]);
-}, 30_000);
+});
 test("[T18] a person may give up on a runner that does not answer", async () => {
   const job = begin(shell("echo > begun; sleep 60"));
   await until("begun", () => existsSync(inWorkspace("begun")) || undefined);
