@@ -1,3 +1,4 @@
+import { values } from "../../engine/persistent/sortedMap.ts";
 import type { StorePath } from "../../engine/tick.ts";
 import type { CodeGiven, CodeReply, CodeRequest } from "../../protocol/sandbox.ts";
 import { assertNever } from "../../workflow/assertNever.ts";
@@ -49,7 +50,9 @@ function givenTo(work: Work<"code">): CodeGiven {
     },
     waits: dispatch.waits,
     once: dispatch.once,
-    buffers: dispatch.buffers,
+    buffers: Object.fromEntries(
+      Object.entries(dispatch.buffers).map(([name, members]) => [name, [...values(members)]]),
+    ),
     emits: step.emits ?? {},
     batches: step.batches ?? {},
     steps: Object.keys(execution.workflow.steps),
