@@ -36,11 +36,10 @@ export function startSession(draft: Draft, lastTickAt: number): void {
   countSession(draft, returned.length > 0);
   settleLifecycle(draft);
   for (const { step, execution } of attached) {
-    const key = execution.intent?.key;
     draft.effect({
       kind: "attach",
       dispatch: dispatchOf(draft.peek(step), step, execution),
-      ...(key !== undefined && { key }),
+      ...execution.intent,
     });
   }
   const { cancel } = draft.run;

@@ -9,7 +9,7 @@ import { quietly } from "./quietly.ts";
 /** The executions that executors hold for this loop, each with its guard (R43). */
 export interface LiveExecutions {
   start(dispatch: Dispatch): void;
-  attach(dispatch: Dispatch, key: string | undefined): void;
+  attach(dispatch: Dispatch, key: string | undefined, owner: string | undefined): void;
   /** At once, whatever it says afterwards. */
   abort(id: ExecutionId, reason: AbortReason): void;
   /** Its end is durable. */
@@ -51,7 +51,8 @@ export function createLiveExecutions(host: ExecutionHost, alarms: Alarms): LiveE
 
   return {
     start: (dispatch) => begin(dispatch, ({ handle }) => world.executors.start(dispatch, handle)),
-    attach: (dispatch, key) => begin(dispatch, ({ handle }) => world.executors.attach(dispatch, key, handle)),
+    attach: (dispatch, key, owner) =>
+      begin(dispatch, ({ handle }) => world.executors.attach(dispatch, key, handle, owner)),
     abort(id, reason) {
       if (live.has(id)) {
         forget(id);

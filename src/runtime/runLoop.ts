@@ -180,7 +180,8 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
           if (!group.aborted.has(effect.dispatch.execution)) executions.start(effect.dispatch);
           break;
         case "attach":
-          if (!group.aborted.has(effect.dispatch.execution)) executions.attach(effect.dispatch, effect.key, effect.owner);
+          if (!group.aborted.has(effect.dispatch.execution))
+            executions.attach(effect.dispatch, effect.key, effect.owner);
           break;
         case "abort":
           executions.abort(effect.execution, effect.reason);
