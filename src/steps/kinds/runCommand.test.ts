@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { Hold } from "../../protocol/engineApi.ts";
 import { attemptKey } from "../../protocol/runnerApi.ts";
@@ -36,7 +36,6 @@ let client: Runner;
 beforeAll(async () => {
   programs = await buildPrograms();
 });
-afterAll(() => rmSync(programs.folder, { recursive: true, force: true }));
 beforeEach(async () => {
   folders = makeTestFolders();
   server = await startTestRunner(folders, { hostScript: programs.attemptHost, approveAll: true });
