@@ -26,7 +26,9 @@ export interface CodeGiven {
   readonly buffers: Readonly<Record<string, readonly Event[]>>;
   readonly emits: Readonly<Record<string, string>>;
   readonly batches: Readonly<Record<string, string>>;
-  readonly steps: readonly string[];
+  readonly stepIds: readonly string[];
+  /** What steps that the code mentions handed on (R69), by id. */
+  readonly steps: JsonObject;
   /** The one time that the code sees, epoch ms. */
   readonly now: number;
   /** What its chance is drawn from. */

@@ -6,17 +6,6 @@ export type Exact =
   /** `message` names the place: `items[3].price is …`. */
   | { readonly ok: false; readonly message: string };
 
-/** Reads one JSON text. Numbers that JavaScript would round and half surrogate pairs are refused with their place. */
-export function parseExactJson(text: string, what: string): Exact {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return { ok: false, message: `${what} is not one JSON value: ${error instanceof Error ? error.message : error}` };
-  }
-  return exactCopy(value, what);
-}
-
 /** A plain copy of a value: no hidden properties, no functions, nothing that JSON would change. */
 export function exactCopy(value: unknown, what: string): Exact {
   const path: (string | number)[] = [];

@@ -15,7 +15,7 @@ const sandbox = createSandbox(spawnInProcess(quickJsModule()));
 const runner = createRunner({
   base: "http://127.0.0.1:1",
   fetch,
-  connect: () => ({ onmessage: null, onclose: null, onerror: null, send: () => {}, close: () => {} }),
+  connect: () => ({ addEventListener: () => {}, send: () => {}, close: () => {} }),
   now: () => 0,
 });
 
@@ -138,7 +138,8 @@ test("[R69] code looks back, changes the store, logs and sends", async () => {
     await ctx.store.update("sum", (sum) => (sum ?? 0) + event.data.n);
     await ctx.send(ctx.event("Extra", 1));
     console.log("seen", first.output);
-    return { first: first.output, none: (await ctx.step("with-dash")) === undefined };
+    const { steps } = ctx;
+    return { first: [first.output, steps.first.data], none: [await ctx.step("with-dash"), steps["with-dash"]].length };
   }`;
   const workflow = workflowOf({
     s: { kind: "code", ...fields, config: { source } },
@@ -153,7 +154,7 @@ test("[R69] code looks back, changes the store, logs and sends", async () => {
   executors.start(dispatchOf("s"), record.execution);
   expect(await record.ended).toEqual({
     kind: "finished",
-    finish: { results: [done({ first: "A", none: true })], started: 5, ended: 5 },
+    finish: { results: [done({ first: ["A", "A"], none: 2 })], started: 5, ended: 5 },
   });
   expect(record.store()).toEqual({ sum: 1 });
   expect(record.sent).toEqual([{ event: { type: "Extra", data: 1 }, to: undefined, index: 0 }]);

@@ -1,6 +1,7 @@
 import type { Text } from "../protocol/sandbox.ts";
 import type { Json, JsonObject } from "../workflow/json.ts";
 import { mentionsIn } from "../workflow/references.ts";
+import type { Source } from "../workflow/sources.ts";
 import type { StepKind } from "../workflow/workflow.ts";
 import type { Work } from "./executor.ts";
 
@@ -10,11 +11,12 @@ import type { Work } from "./executor.ts";
  */
 export async function readRoots<K extends StepKind>(
   { dispatch, execution }: Work<K>,
-  texts: readonly Pick<Text, "language" | "source">[],
+  texts: readonly Text[],
   more: JsonObject = {},
 ): Promise<string> {
   const { event, element, elements } = dispatch;
-  const steps = await lookBackAtMentioned(execution, texts);
+  const sources = texts.map(({ language, source }) => ({ language, text: source }));
+  const steps = await lookBackAtMentioned(execution, sources);
   return JSON.stringify({
     ...(event && { event, type: event.type, ...(event.data !== undefined && { data: event.data }) }),
     input: execution.input(),
@@ -29,21 +31,29 @@ export async function readRoots<K extends StepKind>(
   });
 }
 
-async function lookBackAtMentioned(
+/** By id, what the steps that the texts mention handed on (R69). */
+export async function lookBackAtMentioned(
   execution: Work["execution"],
-  texts: readonly Pick<Text, "language" | "source">[],
+  texts: readonly Pick<Source, "language" | "text">[],
 ): Promise<JsonObject> {
-  const mentions = texts
-    .flatMap(({ language, source }) => mentionsIn({ language, text: source }))
-    .filter(({ root }) => root === "steps" || root === "needs");
+  const mentions = texts.flatMap(mentionsIn).filter(({ root }) => root === "steps" || root === "needs");
   const all = Object.keys(execution.workflow.steps);
-  const ids = mentions.some(({ name }) => name === undefined) ? all : mentions.map(({ name }) => name ?? "");
+  const wantsAll = mentions.some(({ name }) => name === undefined) || texts.some(mentionsStepsOtherwise);
+  const ids = wantsAll ? all : mentions.map(({ name }) => name ?? "");
   const steps: [string, Json][] = [];
   for (const id of new Set(ids)) {
     const value = all.includes(id) ? await lookBack(execution, id) : undefined;
     if (value !== undefined) steps.push([id, value]);
   }
   return Object.fromEntries(steps);
+}
+
+/** Code that does not write `ctx.steps.<id>` may still get at one: `const { steps } = ctx`. */
+function mentionsStepsOtherwise({ language, text }: Pick<Source, "language" | "text">): boolean {
+  return (
+    language === "code" &&
+    /\b(?:steps|needs)\b/.test(text.replace(/\bctx\s*\.\s*(?:steps|needs)\s*(?:\.\s*\w+|\[\s*["'`])/g, ""))
+  );
 }
 
 /** `steps.<id>`; `undefined`: no such ancestor. `output` is `data` where no schema binds one. */

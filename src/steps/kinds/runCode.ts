@@ -1,41 +1,56 @@
 import { values } from "../../engine/persistent/sortedMap.ts";
 import type { StorePath } from "../../engine/tick.ts";
-import type { CodeGiven, CodeReply, CodeRequest } from "../../protocol/sandbox.ts";
+import type { CodeGiven, CodeJob, CodeReply, CodeRequest } from "../../protocol/sandbox.ts";
 import { assertNever } from "../../workflow/assertNever.ts";
-import type { Json } from "../../workflow/json.ts";
+import type { Json, JsonObject } from "../../workflow/json.ts";
 import { settle } from "../computed.ts";
 import { seedOf } from "../evaluate.ts";
 import type { Executor, Work } from "../executor.ts";
-import { lookBack } from "../roots.ts";
+import { lookBack, lookBackAtMentioned } from "../roots.ts";
+import type { CodeCall } from "../sandbox/sandbox.ts";
 import { StepFailure } from "../stepFailure.ts";
 
 /** Runs a code step in the sandbox and lets it talk to the run. */
 export const runCode: Executor<"code"> = {
   begin: (work) => {
-    const { cpuMs = 5_000, memoryMb = 64, source } = work.step.config;
-    const call = work.around.sandbox.runCode(
-      {
-        kind: "code",
-        source,
-        given: JSON.stringify(givenTo(work)),
-        cpuMs,
-        memoryMb,
-        maxLogBytes: work.step.maxOutputBytes ?? 1_048_576,
+    let call: CodeCall | undefined;
+    let aborted = false;
+    void lookBackAtMentioned(work.execution, [{ language: "code", text: work.step.config.source }]).then(
+      (steps) => {
+        if (aborted) return;
+        call = work.around.sandbox.runCode(jobOf(work, steps), answerRequests(work));
+        void call.end.then((end) => {
+          if (end.kind === "lost") return work.execution.lost({ never: true });
+          return settle(work, async () => {
+            if (end.kind === "killed") throw new StepFailure(end.failure);
+            return end.value.results;
+          });
+        });
       },
-      answerRequests(work),
+      (error: unknown) => settle(work, () => Promise.reject(error)),
     );
-    void call.end.then((end) => {
-      if (end.kind === "lost") return work.execution.lost({ never: true });
-      return settle(work, async () => {
-        if (end.kind === "killed") throw new StepFailure(end.failure);
-        return end.value.results;
-      });
-    });
-    return { abort: () => call.abort() };
+    return {
+      abort: () => {
+        aborted = true;
+        call?.abort();
+      },
+    };
   },
 };
 
-function givenTo(work: Work<"code">): CodeGiven {
+function jobOf(work: Work<"code">, steps: JsonObject): CodeJob {
+  const { cpuMs = 5_000, memoryMb = 64, source } = work.step.config;
+  return {
+    kind: "code",
+    source,
+    given: JSON.stringify(givenTo(work, steps)),
+    cpuMs,
+    memoryMb,
+    maxLogBytes: work.step.maxOutputBytes ?? 1_048_576,
+  };
+}
+
+function givenTo(work: Work<"code">, steps: JsonObject): CodeGiven {
   const { dispatch, execution, step } = work;
   return {
     ...(dispatch.event && { event: dispatch.event }),
@@ -55,7 +70,8 @@ function givenTo(work: Work<"code">): CodeGiven {
     ),
     emits: step.emits ?? {},
     batches: step.batches ?? {},
-    steps: Object.keys(execution.workflow.steps),
+    stepIds: Object.keys(execution.workflow.steps),
+    steps,
     now: dispatch.at,
     seed: seedOf(work),
   };

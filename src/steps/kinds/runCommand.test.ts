@@ -18,7 +18,6 @@ import type { StepFields, StepOf, Workflow } from "../../workflow/workflow.ts";
 import { createExecutors } from "../executors.ts";
 import { quickJsModule } from "../fixtures/quickJsModule.ts";
 import { dispatchOf, type RecordedExecution, recordExecution } from "../fixtures/recordedExecution.ts";
-import type { Socket } from "../runner/liveConnection.ts";
 import type { Runner } from "../runner/runner.ts";
 import { createRunner } from "../runner/runnerClient.ts";
 import { createSandbox } from "../sandbox/sandboxClient.ts";
@@ -51,7 +50,7 @@ function clientOf({ port, token }: { readonly port: number; readonly token: stri
   const made = createRunner({
     base: `http://127.0.0.1:${port}`,
     fetch,
-    connect: (address, protocols) => new WebSocket(address, [...protocols]) as unknown as Socket,
+    connect: (address, protocols) => new WebSocket(address, [...protocols]),
     now: Date.now,
   });
   made.setToken(token);

@@ -10,9 +10,8 @@ import { backoffMs } from "./backoff.ts";
 
 /** What of a WebSocket is used here; Node's and the browser's both fit. */
 export interface Socket {
-  onmessage: ((event: { readonly data: unknown }) => void) | null;
-  onclose: (() => void) | null;
-  onerror: (() => void) | null;
+  addEventListener(kind: "message", listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(kind: "close" | "error", listener: () => void): void;
   send(text: string): void;
   close(): void;
 }
@@ -98,10 +97,7 @@ export function createLiveConnection(world: LiveWorld): LiveConnection {
     const old = socket;
     socket = undefined;
     open = false;
-    if (old === undefined) return;
-    old.onclose = null;
-    old.onmessage = null;
-    old.close();
+    old?.close();
   };
 
   const connect = () => {
@@ -115,14 +111,14 @@ export function createLiveConnection(world: LiveWorld): LiveConnection {
       return;
     }
     socket = opened;
-    opened.onmessage = ({ data }) => {
+    opened.addEventListener("message", ({ data }) => {
       if (socket === opened) hear(JSON.parse(String(data)) as LiveMessage);
-    };
-    opened.onclose = () => {
+    });
+    opened.addEventListener("close", () => {
       if (socket === opened) void closed();
-    };
-    // A close always follows.
-    opened.onerror = () => {};
+    });
+    // A close always follows; without a listener Node would end for it.
+    opened.addEventListener("error", () => {});
   };
 
   const closed = async () => {

@@ -272,7 +272,7 @@
     const { type, data } = asEvent(event, "ctx.send");
     const sent = data === undefined ? { type } : { type, data };
     const to = options.to === undefined ? {} : { to: String(options.to) };
-    if (to.to !== undefined && !given.steps.includes(to.to)) throw new TypeError(`There is no step ${to.to}.`);
+    if (to.to !== undefined && !given.stepIds.includes(to.to)) throw new TypeError(`There is no step ${to.to}.`);
     if (options.onSuccess) {
       results.push({ kind: "send", event: sent, ...to });
       return;
@@ -369,7 +369,7 @@
   };
 
   const step = async (id) => {
-    if (!given.steps.includes(id)) throw new TypeError(`There is no step ${shown(id)}.`);
+    if (!given.stepIds.includes(id)) throw new TypeError(`There is no step ${shown(id)}.`);
     return ask({ kind: "step", step: id });
   };
 
@@ -409,6 +409,8 @@
     item: seen.item,
     index: seen.index,
     items: seen.items,
+    steps: seen.steps,
+    needs: seen.steps,
     run: freeze({ id: given.runId }),
   });
 

@@ -21,7 +21,8 @@ const given: CodeGiven = {
   buffers: {},
   emits: { done: "Done", odd: "Odd" },
   batches: {},
-  steps: ["a", "b"],
+  stepIds: ["a", "b"],
+  steps: {},
   now: 1_000_000,
   seed: "r1 i1 1",
 };

@@ -15,7 +15,8 @@ const given: CodeGiven = {
   buffers: {},
   emits: { done: "Done" },
   batches: {},
-  steps: [],
+  stepIds: [],
+  steps: {},
   now: 1_000,
   seed: "r1 i1 1",
 };

@@ -9,10 +9,10 @@ import type {
   ToSandbox,
 } from "../../protocol/sandbox.ts";
 import { assertNever } from "../../workflow/assertNever.ts";
-import { locateFailure, userFile } from "./codeFailure.ts";
 import { beginCode, type CodeRun } from "./codeRun.ts";
 import { checkText, evaluateTexts } from "./expressions.ts";
-import { createQuickJsPool, stackBytes } from "./quickJs.ts";
+import { findSyntaxError } from "./findSyntaxError.ts";
+import { createQuickJsPool } from "./quickJs.ts";
 import { type Stripped, stripTypes } from "./stripTypes.ts";
 import { validateSchema } from "./validateSchema.ts";
 
@@ -123,26 +123,10 @@ export function createSandboxHost(
 
   /** Compiles without running: the one thing that knows whether it is the language. */
   const checkCode = async (source: string): Promise<Omit<SourceError, "text">[]> => {
-    const code = strip(source);
-    if (!code.ok) return [{ message: code.message, ...code.place }];
     const quickJs = await pool.take(checkMemoryMb);
-    const runtime = quickJs.module.newRuntime();
-    runtime.setMaxStackSize(stackBytes);
-    const context = runtime.newContext();
-    let found: Omit<SourceError, "text">[] = [];
-    const result = context.evalCode(code.code, userFile, { type: "module", compileOnly: true });
-    if (result.error) {
-      const thrown = context.dump(result.error) as { name: string; message: string; stack?: string };
-      const { place, message } = locateFailure(thrown, code.placeOf);
-      found = [{ message, ...(place ?? { line: 1, column: 1 }) }];
-    } else if (!/\bexport\s+default\b|\bas\s+default\b/.test(code.code)) {
-      found = [{ message: "There is no `export default (event, ctx) => …`: nothing would run.", line: 1, column: 1 }];
-    }
-    result.dispose();
-    context.dispose();
-    runtime.dispose();
+    const finding = findSyntaxError(quickJs, source, strip(source));
     pool.giveBack(quickJs, true);
-    return found;
+    return finding ? [finding] : [];
   };
 
   return {

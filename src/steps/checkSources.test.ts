@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import type { Step } from "../workflow/workflow.ts";
+import { checkSources } from "./checkSources.ts";
+import { quickJsModule } from "./fixtures/quickJsModule.ts";
+import { workflowOf } from "./fixtures/recordedExecution.ts";
+import { createSandbox } from "./sandbox/sandboxClient.ts";
+import { spawnInProcess } from "./sandbox/spawnInProcess.ts";
+
+const sandbox = createSandbox(spawnInProcess(quickJsModule()));
+const check = (steps: Readonly<Record<string, Step>>) => checkSources(sandbox, workflowOf(steps));
+const code = (source: string): Step => ({ kind: "code", accepts: ["Start"], config: { source } });
+
+test("[V8] code that does not parse is shown with line and column of its own text", async () => {
+  const problems = await check({
+    good: code("export default async (event: { data: string }, ctx) => ctx.to('done', event.data satisfies string);"),
+    cut: code("export default (event, ctx) => {\n  const x = ;\n};"),
+    twice: code("type A = string;\nexport default () => {\n  let a: A = '1';\n  let a = '2';\n};"),
+    none: code("const main = () => 1;"),
+  });
+  expect(problems).toMatchObject([
+    { rule: "V8", severity: "error", step: "cut", pointer: "/steps/cut/config/source", line: 2, column: 13 },
+    { step: "twice", line: 4, column: 3 },
+    { step: "none", message: expect.stringContaining("export default") },
+  ]);
+});
+test("[V8] every expression of a step is compiled, those in templates at their place in the template", async () => {
+  const problems = await check({
+    stop: { kind: "stop", accepts: ["Start"], config: { result: "event.(" } },
+    branch: {
+      kind: "branch",
+      accepts: ["Start"],
+      config: {
+        cases: [
+          { port: "a", when: "data.ok" },
+          { port: "b", when: "1 +" },
+        ],
+        else: "c",
+      },
+      set: { total: "$sum(" },
+    },
+    command: {
+      kind: "command",
+      accepts: ["Start"],
+      config: { argv: ["echo", "{{ data.ok }}"], stdin: "line\nand {{ data.( }}", env: { A: "{{ }}" } },
+    },
+  });
+  expect(problems.map(({ pointer, line, column }) => [pointer, line, column])).toEqual([
+    ["/steps/stop/config/result", 1, expect.any(Number)],
+    ["/steps/branch/set/total", 1, expect.any(Number)],
+    ["/steps/branch/config/cases/1/when", 1, expect.any(Number)],
+    ["/steps/command/config/env/A", 1, 3],
+    ["/steps/command/config/stdin", 2, expect.any(Number)],
+  ]);
+});
+test("a workflow without texts needs no sandbox", async () => {
+  expect(await check({ wait: { kind: "delay", accepts: ["Start"], config: { forMs: 1 } } })).toEqual([]);
+});

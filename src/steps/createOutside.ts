@@ -1,0 +1,35 @@
+import type { SchemaError } from "../protocol/sandbox.ts";
+import type { Executors } from "../runtime/world.ts";
+import type { Json, JsonSchema } from "../workflow/json.ts";
+import type { Problem } from "../workflow/problem.ts";
+import type { Workflow } from "../workflow/workflow.ts";
+import { checkSources } from "./checkSources.ts";
+import { createExecutors, type RunToExecute } from "./executors.ts";
+import type { Runner } from "./runner/runner.ts";
+import { createRunner, type RunnerWorld } from "./runner/runnerClient.ts";
+import type { SpawnSandbox } from "./sandbox/sandbox.ts";
+import { createSandbox } from "./sandbox/sandboxClient.ts";
+
+/** All that runs need from outside of the engine: the sandbox, the runner, and the executors over both. */
+export interface StepsOutside {
+  executorsOf(run: RunToExecute): Executors;
+  checkSources(workflow: Workflow): Promise<readonly Problem[]>;
+  /** Where a value breaks its schema. In the sandbox, because of `pattern`. */
+  validate(schema: JsonSchema, value: Json): Promise<readonly SchemaError[]>;
+  readonly runner: Runner;
+}
+
+/** One for a whole tab or process. */
+export function createOutside(world: RunnerWorld & { readonly spawn: SpawnSandbox }): StepsOutside {
+  const sandbox = createSandbox(world.spawn);
+  const runner = createRunner(world);
+  return {
+    runner,
+    executorsOf: (run) => createExecutors(run, { sandbox, runner, now: world.now }),
+    checkSources: (workflow) => checkSources(sandbox, workflow),
+    validate: async (schema, value) => {
+      const end = await sandbox.compute<"validate">({ kind: "validate", schema, value });
+      return end.kind === "done" ? end.value.errors : [{ pointer: "", message: end.failure.message }];
+    },
+  };
+}
