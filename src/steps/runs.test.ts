@@ -1,0 +1,187 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { WebSocket } from "ws";
+import { until } from "../runner/fixtures/commands.ts";
+import { buildPrograms, type Programs } from "../runner/fixtures/programs.ts";
+import { makeTestFolders, startTestRunner, type TestFolders, type TestRunner } from "../runner/fixtures/testRunner.ts";
+import { digestOf } from "../workflow/digest.ts";
+import type { Json } from "../workflow/json.ts";
+import { createOutside, type StepsOutside } from "./createOutside.ts";
+import { type LiveRun, startRun } from "./fixtures/liveRun.ts";
+import { quickJsModule } from "./fixtures/quickJsModule.ts";
+import { spawnInProcess } from "./sandbox/spawnInProcess.ts";
+
+// Real processes on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let programs: Programs;
+let folders: TestFolders;
+let server: TestRunner;
+let outside: StepsOutside;
+let run: LiveRun | undefined;
+
+beforeAll(async () => {
+  programs = await buildPrograms();
+});
+beforeEach(async () => {
+  folders = makeTestFolders();
+  server = await startTestRunner(folders, { hostScript: programs.attemptHost, approveAll: true });
+  outside = createOutside({
+    spawn: spawnInProcess(quickJsModule()),
+    base: `http://127.0.0.1:${server.port}`,
+    fetch,
+    connect: (address, protocols) => new WebSocket(address, [...protocols]),
+    now: Date.now,
+  });
+  outside.runner.setToken(server.token);
+});
+afterEach(async () => {
+  run?.close();
+  outside.runner.setToken(null);
+  await server.close();
+  folders.remove();
+});
+
+let runs = 0;
+
+function begin(steps: object, more: object = {}, input: Json = null): LiveRun {
+  runs++;
+  const runId = `run${runs}`;
+  run = startRun({
+    runId,
+    document: { format: "tickwork/workflow@1", name: "test", steps, ...more } as unknown as Json,
+    input,
+    executorsOf: (workflow, epoch) =>
+      outside.executorsOf({ runId, workflow, digest: digestOf(workflow), epoch, onHolds: () => {} }),
+  });
+  return run;
+}
+
+const ended = (live: LiveRun) =>
+  until("the end", () => (live.view().lifecycle === "completed" ? live.view() : undefined));
+const inWorkspace = (name: string) => join(folders.workspace, name);
+
+const story = {
+  log: {
+    kind: "command",
+    accepts: ["Start"],
+    emits: { done: "LogDone" },
+    access: "none",
+    config: { shell: { program: "sh", line: "printf 'ada\\nbob\\nada\\n'" } },
+  },
+  slow: {
+    kind: "command",
+    accepts: ["LogDone"],
+    emits: { done: "SlowDone" },
+    access: "none",
+    config: { shell: { program: "sh", line: "echo x >> begun; while [ ! -e go ]; do sleep 0.05; done; echo end" } },
+  },
+  count: {
+    kind: "code",
+    accepts: ["SlowDone"],
+    emits: { done: "Counted" },
+    config: {
+      source: `export default async (event, ctx) => {
+        const counts: Record<string, number> = {};
+        for (const name of ctx.steps.log.data.stdout.trim().split("\\n")) counts[name] = (counts[name] ?? 0) + 1;
+        return counts;
+      };`,
+    },
+  },
+  ask: {
+    kind: "ask",
+    accepts: ["Counted"],
+    emits: { approve: "Approved", reject: "Rejected" },
+    config: { question: "Write the report about {{ data.ada }}?", show: "data", choices: ["approve", "reject"] },
+  },
+  write: {
+    kind: "command",
+    accepts: ["Approved"],
+    emits: { done: "Written" },
+    access: "write",
+    config: { argv: ["tee", "report.txt"], stdin: "{{ steps.ask.output }}: {{ steps.count.data }}" },
+  },
+  end: { kind: "stop", accepts: ["Written"], config: { result: "steps.count.output" } },
+  no: { kind: "stop", accepts: ["Rejected"], config: { result: "'refused'" } },
+};
+
+test("a command, code that counts, a question, a file: over two reloads, nothing is started twice", async () => {
+  const live = begin(story);
+  await until("the slow command", () => existsSync(inWorkspace("begun")) || undefined);
+  live.reload();
+  writeFileSync(inWorkspace("go"), "");
+  const waiter = await until("the question", () => live.view().steps.ask?.waiters[0]);
+  expect(waiter.ask?.data).toMatchObject({ question: "Write the report about 2?", show: { ada: 2, bob: 1 } });
+  live.reload();
+  await until("the question again", () => live.view().steps.ask?.waiters[0]);
+  live.post({
+    kind: "event-added",
+    event: { type: "Answer", data: { ask: waiter.waiter, value: null, choice: "approve", by: "me" } },
+    to: "ask",
+  });
+  expect(await ended(live)).toMatchObject({ outcome: "success", result: { ada: 2, bob: 1 } });
+  expect(readFileSync(inWorkspace("report.txt"), "utf8")).toBe('approve: {"ada":2,"bob":1}');
+  expect(readFileSync(inWorkspace("begun"), "utf8")).toBe("x\n");
+  expect(live.lines.filter((line) => line === "publish Ask")).toHaveLength(1);
+});
+test("[R20] a step that always throws is tried three times, with its own error at the end", async () => {
+  const live = begin(
+    {
+      s: {
+        kind: "code",
+        accepts: ["Start"],
+        retry: { maxAttempts: 3, wait: { fixedMs: 20 } },
+        config: { source: "export default (e, ctx) => { throw new RangeError('try ' + ctx.attempt.number); };" },
+      },
+      end: { kind: "stop", accepts: ["Never"], config: {} },
+    },
+    { events: { Never: { role: "external" } } },
+  );
+  const view = await ended(live);
+  expect(view.outcome).toBe("failure");
+  expect(view.steps.s?.lastFailure).toMatchObject({ name: "RangeError", message: "try 3", place: { line: 1 } });
+  expect(live.lines.filter((line) => line.startsWith("running s#0"))).toHaveLength(3);
+});
+test("[R35] [R18] code waits, runs again from the top, and does once what it did once", async () => {
+  const source = `export default async (event, ctx) => {
+    const token = await ctx.once("token", () => Math.random());
+    await ctx.store.update("runs", (runs) => (runs ?? 0) + 1);
+    const answer = await ctx.wait("Go", { where: { n: 1 }, ask: ctx.event("AskGo") });
+    return ctx.event("Stop", { token, again: await ctx.once("token", () => -1), go: answer.data, runs: await ctx.store.get("runs") });
+  };`;
+  const live = begin(
+    { s: { kind: "code", accepts: ["Start"], emits: { done: "Stop" }, config: { source } } },
+    { events: { Go: { role: "external" } } },
+  );
+  await until("the wait", () => live.view().steps.s?.waiters[0]);
+  live.post({ kind: "event-added", event: { type: "Go", data: { n: 2 } } });
+  live.reload();
+  live.post({ kind: "event-added", event: { type: "Go", data: { n: 1, x: "y" } } });
+  const { result } = (await ended(live)) as { result: { token: number } & Record<string, unknown> };
+  expect(result).toEqual({ token: result.token, again: result.token, go: { n: 1, x: "y" }, runs: 2 });
+  expect(result.token).toBeGreaterThanOrEqual(0);
+});
+test("[R74] a delay holds its time over a reload", async () => {
+  const live = begin(
+    {
+      wait: { kind: "delay", accepts: ["Start"], emits: { done: "Go" }, config: { forMs: 300 } },
+      end: { kind: "stop", accepts: ["Go"], config: {} },
+    },
+    {},
+    { keep: "me" },
+  );
+  await until("the delay", () => (live.lines.some((line) => line.startsWith("timer delay")) ? true : undefined));
+  live.reload();
+  expect(await ended(live)).toMatchObject({ outcome: "success", result: { keep: "me" } });
+  const at = (kind: string) => live.ticks.find((tick) => tick.kind === kind)?.at ?? 0;
+  const late = at("waiter-timed-out") - at("run-started");
+  expect(late).toBeGreaterThanOrEqual(300);
+});
+test("[T24] a cancelled run has stopped its command and says cancellation", async () => {
+  const live = begin(story);
+  await until("the slow command", () => existsSync(inWorkspace("begun")) || undefined);
+  live.post({ kind: "cancel-requested", request: "c1" });
+  expect((await ended(live)).outcome).toBe("cancellation");
+  expect(live.ticks.at(-1)?.kind).toBe("cancel-acknowledged");
+});
