@@ -158,7 +158,7 @@ test("[R35] [R18] code waits, runs again from the top, and does once what it did
   live.post({ kind: "event-added", event: { type: "Go", data: { n: 2 } } });
   live.reload();
   live.post({ kind: "event-added", event: { type: "Go", data: { n: 1, x: "y" } } });
-  const { result } = (await ended(live)) as { result: { token: number } & Record<string, unknown> };
+  const result = (await ended(live)).result as { readonly token: number };
   expect(result).toEqual({ token: result.token, again: result.token, go: { n: 1, x: "y" }, runs: 2 });
   expect(result.token).toBeGreaterThanOrEqual(0);
 });
