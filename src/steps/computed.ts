@@ -18,8 +18,9 @@ export function computed<K extends StepKind>(compute: Compute<K>): Executor<K> {
 export async function settle<K extends StepKind>(
   work: Work<K>,
   compute: () => Promise<readonly Result[]>,
+  /** When it began, epoch ms. */
+  started = work.around.now(),
 ): Promise<void> {
-  const started = work.around.now();
   const results = await resultsOf(work, compute);
   work.execution.finish({ results, started, ended: work.around.now() });
 }

@@ -18,13 +18,15 @@ export const runCode: Executor<"code"> = {
     void lookBackAtMentioned(work.execution, [{ language: "code", text: work.step.config.source }]).then(
       (steps) => {
         if (aborted) return;
+        const started = work.around.now();
         call = work.around.sandbox.runCode(jobOf(work, steps), answerRequests(work));
         void call.end.then((end) => {
           if (end.kind === "lost") return work.execution.lost({ never: true });
-          return settle(work, async () => {
+          const results = async () => {
             if (end.kind === "killed") throw new StepFailure(end.failure);
             return end.value.results;
-          });
+          };
+          return settle(work, results, started);
         });
       },
       (error: unknown) => settle(work, () => Promise.reject(error)),
