@@ -117,7 +117,7 @@ export class ScriptedWorld implements World {
     foretell: (dispatch) => this.#kinds.foretell(dispatch),
     start: (dispatch, handle) => {
       const actor = this.#kinds.actors[this.#stepOf(dispatch)?.kind ?? "scripted"];
-      if (actor) this.#act(async () => handle.finish(await actor(dispatch, handle)));
+      if (actor) this.#act(async () => void handle.finish(await actor(dispatch, handle)));
       else this.#wait(dispatch, handle);
     },
     attach: (dispatch, _key, handle) => {
