@@ -1,6 +1,6 @@
 import type { Result } from "../engine/result.ts";
 import type { StepKind } from "../workflow/workflow.ts";
-import { checkOutput } from "./checkOutput.ts";
+import { completeResults } from "./completeResults.ts";
 import type { Compute, Executor, Work } from "./executor.ts";
 import { StepFailure } from "./stepFailure.ts";
 
@@ -30,7 +30,7 @@ async function resultsOf<K extends StepKind>(
   compute: () => Promise<readonly Result[]>,
 ): Promise<readonly Result[]> {
   try {
-    return await checkOutput(work, await compute());
+    return await completeResults(work, await compute());
   } catch (error) {
     if (error instanceof StepFailure) return [{ kind: "fail", failure: error.failure }];
     // A bug of ours: it ends this execution with its name instead of leaving it for ever.

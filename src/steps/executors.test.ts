@@ -177,6 +177,31 @@ test("[T39] an output schema binds every kind", async () => {
   ).toBe("OutputError");
 });
 
+test("[R73] set writes into the store behind a success, and an expression that fails is a failure of the step", async () => {
+  const step = (set: Readonly<Record<string, string>>): Step => ({
+    kind: "transform",
+    ...fields,
+    set,
+    config: { expression: "data.n + 1" },
+  });
+  const stored = async (set: Readonly<Record<string, string>>) => {
+    const workflow = workflowOf({ s: step(set) });
+    const record = recordExecution(workflow, { store: { total: 40 } });
+    const executors = createExecutors(
+      { runId: "r1", workflow, digest: "", epoch: 1, onHolds: () => {} },
+      { sandbox, runner, now: () => 5 },
+    );
+    executors.start(dispatchOf("s"), record.execution);
+    const ended = await record.ended;
+    return [record.store(), ended.kind === "finished" && ended.finish.results[0]?.kind];
+  };
+  expect(await stored({ total: "store.total + steps.s.output", "by.type": "type" })).toEqual([
+    { total: 42, by: { type: "Start" } },
+    "return",
+  ]);
+  expect(await stored({ total: "store.total + 1", other: "data.none" })).toEqual([{ total: 40 }, "fail"]);
+});
+
 const askStep = (more: object = {}): Step => ({
   kind: "ask",
   accepts: ["Start"],

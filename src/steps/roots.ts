@@ -12,11 +12,13 @@ import type { Work } from "./executor.ts";
 export async function readRoots<K extends StepKind>(
   { dispatch, execution }: Work<K>,
   texts: readonly Text[],
-  more: JsonObject = {},
+  /** `own`: what this step itself hands on now. */
+  { own }: { readonly own?: JsonObject } = {},
 ): Promise<string> {
   const { event, element, elements } = dispatch;
   const sources = texts.map(({ language, source }) => ({ language, text: source }));
-  const steps = await lookBackAtMentioned(execution, sources);
+  const before = await lookBackAtMentioned(execution, sources);
+  const steps = own === undefined ? before : { ...before, [dispatch.step]: own };
   return JSON.stringify({
     ...(event && { event, type: event.type, ...(event.data !== undefined && { data: event.data }) }),
     input: execution.input(),
@@ -27,7 +29,6 @@ export async function readRoots<K extends StepKind>(
     store: execution.store(),
     run: { id: execution.runId },
     attempt: dispatch.attempt,
-    ...more,
   });
 }
 

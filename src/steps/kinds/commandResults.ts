@@ -4,7 +4,7 @@ import type { AttemptCompletion } from "../../protocol/runnerApi.ts";
 import { handOn } from "../../runtime/handOn.ts";
 import type { Json, JsonObject } from "../../workflow/json.ts";
 import { readJsonText } from "../../workflow/jsonText.ts";
-import { checkOutput } from "../checkOutput.ts";
+import { completeResults } from "../completeResults.ts";
 import type { Work } from "../executor.ts";
 import { StepFailure } from "../stepFailure.ts";
 
@@ -26,7 +26,7 @@ export async function commandResults(work: Work<"command">, completion: AttemptC
       ...(output === undefined ? [] : [{ kind: "output", value: output } as const]),
       handOn(work.step, handed),
     ];
-    return await checkOutput(work, results);
+    return await completeResults(work, results);
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;
     return [recorded, { kind: "fail", failure: { ...error.failure, data: withErrors(data, error.failure) } }];

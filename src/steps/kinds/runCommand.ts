@@ -217,11 +217,17 @@ function conduct(work: Work<"command">, act: (attempt: Attempt) => Promise<void>
     }
   };
 
+  /** A live connection has said it already. */
+  const whoIsThere = async () => {
+    const { status } = runner;
+    return status.kind === "connected" ? ({ ok: true, value: status.health } as const) : ask(() => runner.health());
+  };
+
   const attempt: Attempt = {
     begin: async () => {
       const request = await commandRequest(work);
       if (over) return;
-      const health = await ask(() => runner.health());
+      const health = await whoIsThere();
       if (stopping) return finish([{ kind: "cancelled" }]);
       if (!health.ok) return refused(health.refusal);
       await execution.intend(ownerName(health.value), key);

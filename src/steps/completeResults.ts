@@ -3,16 +3,25 @@ import type { Result } from "../engine/result.ts";
 import type { Json, JsonSchema } from "../workflow/json.ts";
 import type { StepKind } from "../workflow/workflow.ts";
 import type { Work } from "./executor.ts";
+import { handedOn } from "./handedOn.ts";
+import { setStore } from "./setStore.ts";
 import { StepFailure } from "./stepFailure.ts";
+
+/** The results as they count: checked against the step's `output` schema, and with its `set` in the store. */
+export async function completeResults<K extends StepKind>(
+  work: Work<K>,
+  results: readonly Result[],
+): Promise<readonly Result[]> {
+  const checked = await checkOutput(work, results);
+  await setStore(work, checked);
+  return checked;
+}
 
 /**
  * The results, with the value that the step's `output` schema binds beside them (T14, T39); throws when the schema
  * refuses it. A kind that named its output already keeps it; of the others it is what they hand on.
  */
-export async function checkOutput<K extends StepKind>(
-  work: Work<K>,
-  results: readonly Result[],
-): Promise<readonly Result[]> {
+async function checkOutput<K extends StepKind>(work: Work<K>, results: readonly Result[]): Promise<readonly Result[]> {
   const schema = work.step.output;
   if (schema === undefined || results.some(({ kind }) => kind === "fail" || kind === "wait" || kind === "cancelled")) {
     return results;
@@ -35,16 +44,4 @@ async function validateOutput<K extends StepKind>(work: Work<K>, schema: JsonSch
     message: `The output is not what its schema wants. ${places.slice(0, 3).join(" ")}`,
     data: { errors: errors.map(({ pointer, message }) => ({ pointer, message })) },
   });
-}
-
-/** `undefined`: it returned a list, or that nothing follows. */
-function handedOn(results: readonly Result[]): Json | undefined {
-  for (const result of results) {
-    if (result.kind !== "return") continue;
-    if (result.data !== undefined) return result.data;
-    const { value } = result;
-    if (value === null || typeof value !== "object" || Array.isArray(value)) return undefined;
-    return (value as { readonly data?: Json }).data;
-  }
-  return undefined;
 }
