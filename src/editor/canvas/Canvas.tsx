@@ -19,7 +19,7 @@ import type { Point, PortName, StepId, Workflow } from "../../workflow/workflow.
 import { CanvasTools } from "./CanvasTools.tsx";
 import { type CanvasHandle, fitOptions, useCanvasHandle } from "./canvasHandle.ts";
 import { type CanvasMode, CanvasModeContext } from "./canvasMode.ts";
-import { type CanvasNode, nothingSelected, type Selection, type WireEdge } from "./canvasNodes.ts";
+import { type CanvasNode, type CardProblems, nothingSelected, type Selection, type WireEdge } from "./canvasNodes.ts";
 import { HoveredWireContext } from "./hoveredWire.ts";
 import { LiveContext, type LiveStore } from "./live.ts";
 import { Outline } from "./Outline.tsx";
@@ -50,8 +50,8 @@ export interface CanvasProps {
   readonly editing?: CanvasEditing;
   /** Present in a run: every card follows its own part of it. */
   readonly live?: LiveStore;
-  /** Number of problems by step id or `Start`. */
-  readonly problems?: ReadonlyMap<StepId, number>;
+  /** By step id or `Start`. */
+  readonly problems?: ReadonlyMap<StepId, CardProblems>;
   readonly onReady?: (handle: CanvasHandle) => void;
   /** Further buttons in the row of zoom tools. */
   readonly tools?: ReactNode;
@@ -62,7 +62,7 @@ export interface CanvasProps {
 
 const nodeTypes = { step: StepCard, start: StartCard };
 const edgeTypes = { wire: WireLine };
-const noProblems: ReadonlyMap<StepId, number> = new Map();
+const noneAtAll: ReadonlyMap<StepId, CardProblems> = new Map();
 
 /** The graph of a workflow, in the editor and in a run. React Flow only draws it; the document is ours. */
 export function Canvas(props: CanvasProps) {
@@ -89,7 +89,7 @@ function Surface({
   selection = nothingSelected,
   onSelect,
   editing,
-  problems = noProblems,
+  problems = noneAtAll,
   onReady,
   tools,
   children,

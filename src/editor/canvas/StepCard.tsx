@@ -9,7 +9,7 @@ import { startNode } from "../../workflow/wires.ts";
 import type { Step, StepKind } from "../../workflow/workflow.ts";
 import { KindIcon } from "../KindIcon.tsx";
 import { CanvasModeContext } from "./canvasMode.ts";
-import { cardNameId, type StartNode, type StepNode } from "./canvasNodes.ts";
+import { type CardProblems, cardNameId, type StartNode, type StepNode } from "./canvasNodes.ts";
 import { namedPorts } from "./cardSize.ts";
 import { type CardState, cardAttributes, cardName, cardState } from "./cardState.ts";
 import { type StepLive, useLive, useStepLive } from "./live.ts";
@@ -33,7 +33,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
         selected && "tw-card-selected",
         step.disabled === true && "tw-card-disabled",
         live !== undefined && `tw-card-${cardTone(live)}`,
-        mode === "edit" && problems > 0 && "tw-card-wrong",
+        mode === "edit" && problems.errors > 0 && "tw-card-wrong",
       )}
     >
       <Handle
@@ -92,7 +92,7 @@ export const StartCard = memo(function StartCard({ data, selected }: NodeProps<S
       className={classNames(
         "tw-card",
         selected && "tw-card-selected",
-        mode === "edit" && problems > 0 && "tw-card-wrong",
+        mode === "edit" && problems.errors > 0 && "tw-card-wrong",
       )}
     >
       <CardHead kind="start" title="Start" summary={inputLine ?? fields.join(", ")} />
@@ -103,7 +103,11 @@ export const StartCard = memo(function StartCard({ data, selected }: NodeProps<S
             <Check aria-hidden />
           </span>
         )}
-        {mode === "edit" && problems > 0 ? <ProblemCount problems={problems} /> : <span aria-hidden>{strip}</span>}
+        {mode === "edit" && problems.errors > 0 ? (
+          <ProblemCount problems={problems} />
+        ) : (
+          <span aria-hidden>{strip}</span>
+        )}
       </div>
       <OutputPort step={startNode} port="done" />
     </article>
@@ -179,12 +183,13 @@ function RestingStrip({
   readonly id: string;
   readonly step: Step;
   readonly title: string;
-  readonly problems: number;
+  readonly problems: CardProblems;
 }) {
   return (
     <>
-      <CardName id={id} text={cardName(title, kindOf(step).title, null, problems)} />
-      {problems > 0 ? <ProblemCount problems={problems} /> : <span>not running</span>}
+      <CardName id={id} text={cardName(title, kindOf(step).title, null, problems.errors + problems.warnings)} />
+      {problems.errors > 0 ? <ProblemCount problems={problems} /> : <span>not running</span>}
+      {problems.errors === 0 && problems.warnings > 0 && <TriangleAlert className="tw-tone-wait" aria-hidden />}
       <span className="tw-card-right">
         {step.disabled === true ? "switched off" : plural(workersOf(step), "worker")}
       </span>
@@ -192,11 +197,11 @@ function RestingStrip({
   );
 }
 
-function ProblemCount({ problems }: { readonly problems: number }) {
+function ProblemCount({ problems }: { readonly problems: CardProblems }) {
   return (
     <span className="tw-card-main tw-tone-bad">
       <TriangleAlert aria-hidden />
-      {plural(problems, "problem")}
+      {plural(problems.errors, "problem")}
     </span>
   );
 }

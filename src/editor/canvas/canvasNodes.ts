@@ -3,8 +3,16 @@ import { startNode, type Wire } from "../../workflow/wires.ts";
 import type { Point, Step, StepId, Workflow } from "../../workflow/workflow.ts";
 import { cardHeight, cardWidth } from "./cardSize.ts";
 
-export type StepNode = Node<{ readonly step: Step; readonly problems: number }, "step">;
-export type StartNode = Node<{ readonly fields: readonly string[]; readonly problems: number }, "start">;
+/** How many findings stand at a card. */
+export interface CardProblems {
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+export const noProblems: CardProblems = { errors: 0, warnings: 0 };
+
+export type StepNode = Node<{ readonly step: Step; readonly problems: CardProblems }, "step">;
+export type StartNode = Node<{ readonly fields: readonly string[]; readonly problems: CardProblems }, "start">;
 export type CanvasNode = StepNode | StartNode;
 export type WireEdge = Edge<{ readonly wire: Wire }, "wire">;
 
@@ -21,7 +29,7 @@ interface Drawn {
   readonly positions: ReadonlyMap<StepId, Point>;
   readonly selection: Selection;
   /** By step id or `Start`. */
-  readonly problems: ReadonlyMap<StepId, number>;
+  readonly problems: ReadonlyMap<StepId, CardProblems>;
 }
 
 /**
@@ -37,13 +45,13 @@ export function nodesOf(
   const start = keep<StartNode>(known.get(startNode), {
     ...common(startNode, positions, selected, cardHeight("start")),
     type: "start",
-    data: { fields: inputFields(workflow), problems: problems.get(startNode) ?? 0 },
+    data: { fields: inputFields(workflow), problems: problems.get(startNode) ?? noProblems },
   });
   const steps = Object.entries(workflow.steps).map(([id, step]) =>
     keep<StepNode>(known.get(id), {
       ...common(id, positions, selected, cardHeight(step)),
       type: "step",
-      data: { step, problems: problems.get(id) ?? 0 },
+      data: { step, problems: problems.get(id) ?? noProblems },
     }),
   );
   const nodes = [start, ...steps];
@@ -84,7 +92,7 @@ function keep<N extends CanvasNode>(before: CanvasNode | undefined, next: N): N 
 }
 
 function sameData(a: CanvasNode["data"], b: CanvasNode["data"]): boolean {
-  if (a.problems !== b.problems) return false;
+  if (a.problems.errors !== b.problems.errors || a.problems.warnings !== b.problems.warnings) return false;
   if ("step" in a && "step" in b) return a.step === b.step;
   if ("fields" in a && "fields" in b) return a.fields.join("\n") === b.fields.join("\n");
   return false;

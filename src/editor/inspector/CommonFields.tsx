@@ -5,6 +5,7 @@ import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextInput.tsx";
 import type { JsonSchema } from "../../workflow/json.ts";
 import { kindOf, onInterruptOf, workersOf } from "../../workflow/kinds.ts";
+import type { Step } from "../../workflow/workflow.ts";
 import { DurationInput } from "./DurationInput.tsx";
 import { JsonInput } from "./JsonInput.tsx";
 import type { KindFormProps } from "./kindForm.ts";
@@ -28,7 +29,7 @@ export function CommonFields({ step, onFields, ...props }: KindFormProps) {
             whole
             min={1}
             max={1000}
-            placeholder={String(workersOf({ ...step, workers: undefined as never }))}
+            placeholder={String(workersOf(bare(step)))}
             value={step.workers ?? null}
             onChange={(workers) => onFields({ workers: workers ?? undefined })}
           />
@@ -88,7 +89,10 @@ function AdvancedFields({ step, onFields, onConfig }: KindFormProps) {
           <Select
             value={step.onInterrupt ?? "default"}
             options={[
-              { value: "default", label: `as usual: ${onInterruptOf({ ...step, onInterrupt: undefined as never })}` },
+              {
+                value: "default",
+                label: `as usual: ${onInterruptOf(bare(step)) === "ask" ? "ask me" : "run it again"}`,
+              },
               { value: "rerun", label: "run it again" },
               { value: "ask", label: "ask me" },
             ]}
@@ -128,4 +132,10 @@ function AdvancedFields({ step, onFields, onConfig }: KindFormProps) {
       </Field>
     </Section>
   );
+}
+
+/** The step without its own settings, to tell what holds while they are left out. */
+function bare(step: Step): Step {
+  const { workers: _workers, onInterrupt: _onInterrupt, ...rest } = step;
+  return rest as Step;
 }

@@ -1,3 +1,4 @@
+import { TriangleAlert } from "lucide-react";
 import { CodeText } from "../../ui/CodeText.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { useEditor } from "../editorContext.ts";
@@ -5,13 +6,26 @@ import { useEditor } from "../editorContext.ts";
 /** What is wrong with one step, at the head of its settings. */
 export function ProblemNotices({ step }: { readonly step: string }) {
   const problems = useEditor().problems.filter((problem) => problem.step === step);
-  return problems.map((problem) => (
-    <Notice
-      key={`${problem.rule} ${problem.pointer} ${problem.message}`}
-      tone={problem.severity === "error" ? "bad" : "wait"}
-      title={<CodeText text={problem.message} />}
-    >
-      {problem.line !== undefined && `Line ${problem.line}${problem.column ? `, column ${problem.column}` : ""}`}
-    </Notice>
-  ));
+  if (problems.length === 0) return null;
+  return (
+    <div className="tw-findings">
+      {problems.map((problem) => {
+        const key = `${problem.rule} ${problem.pointer} ${problem.message}`;
+        if (problem.severity === "warning")
+          return (
+            <p key={key} className="tw-finding">
+              <TriangleAlert aria-label="Warning" />
+              <span>
+                <CodeText text={problem.message} />
+              </span>
+            </p>
+          );
+        return (
+          <Notice key={key} tone="bad" title={<CodeText text={problem.message} />}>
+            {problem.line !== undefined && `Line ${problem.line}${problem.column ? `, column ${problem.column}` : ""}`}
+          </Notice>
+        );
+      })}
+    </div>
+  );
 }
