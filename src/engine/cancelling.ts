@@ -4,11 +4,13 @@ import type { Draft } from "./draft.ts";
 import { endRun } from "./ending.ts";
 import { findExecution, isUncertain } from "./inFlight.ts";
 import { settleLifecycle } from "./lifecycle.ts";
+import { letGo } from "./pace.ts";
 import { natural, remove, values } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
 import { setAside } from "./settingAside.ts";
-import { settledEnd } from "./settling.ts";
+import { isStill, settledEnd } from "./settling.ts";
 import { type Execution, emptyQueue } from "./stepState.ts";
+import { endedTask, endTask } from "./taskEnding.ts";
 import type { Tick } from "./tick.ts";
 import { dropWaiters, setAsideSuspended } from "./waiting.ts";
 import { begunAnew } from "./workItem.ts";
@@ -17,7 +19,11 @@ import { queuedItems, queueLength } from "./workQueue.ts";
 /** A durable intent; the first one wins (T23). Before the start it is kept and obeyed at the start (T27). */
 export function requestCancel(draft: Draft, tick: Extract<Tick, { kind: "cancel-requested" }>): void {
   if (tick.execution !== undefined) return cancelOne(draft, tick.execution, tick.request);
-  if (draft.run.cancel !== null) return draft.ignore();
+  if (draft.run.ending !== null || draft.run.cancel !== null) {
+    if (!cleansUp(draft)) return draft.ignore();
+    stopCleanUp(draft, tick.request);
+    return advance(draft);
+  }
   draft.run.cancel = { request: tick.request, asked: false };
   draft.run.reason = tick.reason ?? null;
   if (draft.run.lifecycle === "planned") return;
@@ -32,10 +38,25 @@ export function obeyCancel(draft: Draft): void {
   draft.run.paused = false;
   settleLifecycle(draft);
   for (const step of draft.plan.steps) {
+    if (step.step.always && step.task !== undefined) continue;
     setAsideAll(draft, step);
     for (const execution of draft.peek(step).workers) {
       if (execution === null || isUncertain(execution)) continue;
       draft.effect(stopEffect(step, execution.number, cancel.request));
+    }
+  }
+}
+
+function cleansUp(draft: Draft): boolean {
+  return draft.plan.cleanUp.some((step) => endedTask(draft.peek(step)) === undefined);
+}
+
+/** A second, explicit cancel stops the clean-up too (T41). */
+function stopCleanUp(draft: Draft, request: string): void {
+  for (const step of draft.plan.cleanUp) {
+    setAsideAll(draft, step);
+    for (const execution of draft.peek(step).workers) {
+      if (execution !== null && !isUncertain(execution)) draft.effect(stopEffect(step, execution.number, request));
     }
   }
 }
@@ -57,7 +78,7 @@ function stopEffect(step: StepPlan, number: number, request: string) {
 /** Everything that the run owned has stopped: it ends as what really happened (T25, T36). */
 export function acknowledgeCancel(draft: Draft, request: string): void {
   const { cancel, tally } = draft.run;
-  if (cancel?.request !== request || tally.running > 0 || tally.uncertain > 0) return draft.ignore();
+  if (cancel?.request !== request || !isStill(tally)) return draft.ignore();
   const reason = draft.run.reason;
   const end = settledEnd(draft);
   endRun(draft, end.outcome === "cancellation" && reason !== null ? { ...end, reason } : end);
@@ -75,6 +96,7 @@ export function cancelLost(draft: Draft, step: StepPlan, execution: Execution): 
 function setAsideAll(draft: Draft, step: StepPlan): void {
   const state = draft.peek(step);
   const queued = queueLength(state.queue);
+  letGo(draft, step);
   if (queued > 0) {
     draft.touch(step).queue = emptyQueue;
     draft.add("queued", -queued);
@@ -97,9 +119,7 @@ function setAsideAll(draft: Draft, step: StepPlan): void {
 }
 
 function cancelPending(draft: Draft, step: StepPlan): void {
-  const copy = draft.touch(step);
-  copy.task = { kind: "ended", outcome: "cancellation", trail: undefined, wasPending: true };
-  copy.lastOutcome = "cancellation";
-  draft.add("openTasks", -1);
+  endTask(draft, step, { kind: "ended", outcome: "cancellation", trail: undefined, wasPending: true });
+  draft.touch(step).lastOutcome = "cancellation";
   draft.run.cancelledWork = true;
 }

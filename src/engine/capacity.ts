@@ -112,7 +112,7 @@ export function updateClaims(draft: Draft): void {
 
 function updateClaim(draft: Draft, step: StepPlan): void {
   const state = draft.peek(step);
-  const head = hasFreeWorker(step, state) ? headOf(state.queue) : undefined;
+  const head = hasFreeWorker(step, state) && !state.pace?.held ? headOf(state.queue) : undefined;
   const claim = head === undefined ? null : { priority: priorityOf(step, state, head.number), item: head.number };
   const old = state.claim;
   if (old?.priority === claim?.priority && old?.item === claim?.item) return;

@@ -6,7 +6,7 @@ import { endItem } from "./items.ts";
 import type { Did, Returned } from "./judge.ts";
 import type { StepPlan } from "./plan.ts";
 import { routeEvent } from "./routing.ts";
-import { endTask } from "./tasks.ts";
+import { endTask } from "./taskEnding.ts";
 import { extendTrail } from "./trail.ts";
 import { dropWaiters } from "./waiting.ts";
 import type { WorkItem } from "./workItem.ts";
@@ -36,6 +36,7 @@ export function complete(
     });
   }
   const lineage = { ...item.lineage, trail };
+  if (step.step.kind === "stop" && step.step.config?.when === "settled") return keepForTheEnd(draft, step, value);
   const sent = did.sends.map(({ event, to }) => ({ event, lineage, ...(to !== undefined && { to }) }));
   const stop = [...sent.map(({ event }) => event), ...eventsOf(value)].find(({ type }) => type === "Stop");
   // Nothing begins any more when the run ends here: no ready task, nothing of the step's own queue (R40).
@@ -43,6 +44,13 @@ export function complete(
   if (isList(value))
     return advance(draft, { own: step, events: sent, batch: { opener: step, events: value, lineage } });
   advance(draft, { own: step, events: value === null ? sent : [...sent, { event: value, lineage }] });
+}
+
+/** Takes effect when the run settles; the first result stands (R75). */
+function keepForTheEnd(draft: Draft, step: StepPlan, value: Returned): void {
+  const stop = value !== null && !isList(value) ? value : undefined;
+  draft.run.settledResult ??= stop?.data === undefined ? {} : { result: stop.data };
+  advance(draft, { own: step });
 }
 
 function isList(value: Returned): value is readonly Event[] {

@@ -12,7 +12,7 @@ export interface DeadlineKey {
 
 /** A deadline of the state, with what it is called in the trace. */
 export interface ArmedDeadline {
-  readonly what: "retry" | "waiter" | "delay" | "run";
+  readonly what: "retry" | "waiter" | "delay" | "run" | "pace";
   readonly deadline: Deadline;
 }
 

@@ -1,11 +1,11 @@
 import { hasFreeWorker, priorityOf } from "./capacity.ts";
 import { type ArmedDeadline, compareDeadlines, type DeadlineKey, type Deadlines } from "./deadlines.ts";
+import { paceOrder } from "./pace.ts";
 import { entries, find, natural, put, type SortedMap, sizeOf, values } from "./persistent/sortedMap.ts";
 import type { Plan, StepPlan } from "./plan.ts";
-import { type Capacity, noClaims, type RunState, type Tally, type Workspace } from "./runState.ts";
+import { awaitedKey, type Capacity, noClaims, type RunState, type Tally, type Workspace } from "./runState.ts";
 import type { StepState, Waiter } from "./stepState.ts";
 import { buildTable, tableAt } from "./stepTable.ts";
-import { awaitedKey } from "./waiting.ts";
 import { itemId } from "./workItem.ts";
 import { headOf, queueLength } from "./workQueue.ts";
 
@@ -65,6 +65,11 @@ class Indexes {
       this.delayed = put(this.delayed, item.number, { step: step.index, order }, natural);
       this.arm(deadline, "retry", { kind: "wake-up", at: deadline.at, item: itemId(item.number) });
     }
+    if (state.pace?.held !== undefined) {
+      const { item, deadline } = state.pace.held;
+      this.delayed = put(this.delayed, item, { step: step.index, order: paceOrder }, natural);
+      this.arm(deadline, "pace", { kind: "wake-up", at: deadline.at, item: itemId(item) });
+    }
     for (const waiter of values(state.waiters)) this.readWaiter(step, waiter);
     for (const execution of state.workers) {
       if (execution === null) continue;
@@ -99,7 +104,7 @@ class Indexes {
     this.tally.openWaiters++;
     const listed = find(this.awaited, type, natural);
     const entry = { step: step.index, waiter: id };
-    this.awaited = put(this.awaited, type, put(listed, awaitedKey(step, generation), entry, natural), natural);
+    this.awaited = put(this.awaited, type, put(listed, awaitedKey(step.index, generation), entry, natural), natural);
   }
 
   private occupy({ lane }: StepPlan): void {
@@ -121,7 +126,7 @@ class Indexes {
   }
 
   private claim(step: StepPlan, state: StepState): StepState {
-    const head = hasFreeWorker(step, state) ? headOf(state.queue) : undefined;
+    const head = hasFreeWorker(step, state) && !state.pace?.held ? headOf(state.queue) : undefined;
     if (head === undefined) return { ...state, claim: null };
     const claim = { priority: priorityOf(step, state, head.number), item: head.number };
     const { claims } = this.capacity;

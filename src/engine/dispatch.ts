@@ -3,7 +3,9 @@ import { firstClaim, freeWorker, hasFreeWorker, mayBegin, occupyCapacity, occupy
 import type { Draft } from "./draft.ts";
 import type { Dispatch, WaitOutcome } from "./effect.ts";
 import { endRun } from "./ending.ts";
+import { endItem } from "./items.ts";
 import { settleLifecycle } from "./lifecycle.ts";
+import { isHeldBack, spend } from "./pace.ts";
 import { find, natural, put } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
 import { setAside } from "./settingAside.ts";
@@ -13,10 +15,12 @@ import { arrive, headOf, queueLength, withoutHead } from "./workQueue.ts";
 
 /** Hands an item to its step: it begins at once or queues (R9). */
 export function offer(draft: Draft, step: StepPlan, item: WorkItem): void {
-  if (draft.run.cancel !== null || draft.run.ending !== null) return setAside(draft, step, item);
+  if (draft.run.ending !== null) return endItem(draft, item);
+  if (draft.run.cancel !== null) return setAside(draft, step, item);
   const state = draft.peek(step);
   const isNext = draft.dispatching && hasFreeWorker(step, state) && queueLength(state.queue) === 0;
-  if (isNext && mayBegin(draft, step, item.number)) return dispatch(draft, step, item);
+  if (isNext && mayBegin(draft, step, item.number) && !isHeldBack(draft, step, item))
+    return dispatch(draft, step, item);
   const copy = draft.touch(step);
   copy.queue = arrive(copy.queue, item);
   draft.add("queued", 1);
@@ -30,6 +34,7 @@ export function drain(draft: Draft, step: StepPlan): void {
     const state = draft.peek(step);
     const head = headOf(state.queue);
     if (head === undefined || !hasFreeWorker(step, state) || !mayBegin(draft, step, head.number)) return;
+    if (isHeldBack(draft, step, head)) return;
     dispatchHead(draft, step, head);
   }
 }
@@ -40,6 +45,7 @@ export function grantCapacity(draft: Draft): void {
     const step = firstClaim(draft);
     const head = step && headOf(draft.peek(step).queue);
     if (step === undefined || head === undefined) return;
+    if (isHeldBack(draft, step, head)) continue;
     dispatchHead(draft, step, head);
   }
 }
@@ -74,6 +80,7 @@ export function dispatch(draft: Draft, step: StepPlan, item: WorkItem): void {
     attempt: item.attempt,
   });
   draft.effect({ kind: "start", dispatch: dispatchOf(draft.peek(step), step, execution) });
+  spend(draft, step);
 }
 
 /** Begins again on the same worker, with a fresh view and a new id; the attempt stays (R27, R54). */

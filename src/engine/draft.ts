@@ -51,9 +51,9 @@ export class Draft {
     return this.run.lifecycle === "completed";
   }
 
-  /** Something new may be dispatched. */
+  /** What is queued may be dispatched. Under a cancel and at the end only clean-up is queued (T41). */
   get dispatching(): boolean {
-    return !this.ended && !this.run.paused && this.run.cancel === null && this.run.ending === null;
+    return !this.ended && !this.run.paused;
   }
 
   /** Nothing is left of it but what tasks still have to do (R40). */
@@ -115,7 +115,7 @@ export class Draft {
   arm(what: ArmedDeadline["what"], deadline: Deadline): DeadlineKey {
     const key = { at: deadline.at, order: this.count("deadline") };
     this.run.deadlines = put(this.run.deadlines, key, { what, deadline }, compareDeadlines);
-    this.timers.push({ kind: "timer", what, at: deadline.at });
+    if (what !== "pace") this.timers.push({ kind: "timer", what, at: deadline.at });
     return key;
   }
 
@@ -127,6 +127,17 @@ export class Draft {
   flushTimers(options: { readonly silent?: boolean } = {}): void {
     if (!options.silent) for (const timer of this.timers) this.notice(timer);
     this.timers.length = 0;
+  }
+
+  /** After work was dropped in many places: whatever follows from the steps is derived anew. */
+  rederive(derive: (plan: Plan, state: RunState) => RunState): void {
+    this.run.steps = replaceInTable<StepState>(this.run.steps, this.touched);
+    this.touched.clear();
+    const derived = derive(this.plan, this.run);
+    Object.assign(this.tally, derived.tally);
+    Object.assign(this.run, derived, { tally: this.tally });
+    this.stirred.clear();
+    this.closing.clear();
   }
 
   forget(execution: number): void {

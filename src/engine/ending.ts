@@ -1,15 +1,42 @@
+import { deriveIndexes } from "./deriveIndexes.ts";
 import type { Draft } from "./draft.ts";
 import { keys } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
 import { type End, noClaims } from "./runState.ts";
 import { emptyQueue, type StepState } from "./stepState.ts";
+import { endedTask, endTask } from "./taskEnding.ts";
 
 /**
- * Ends the run, once (R41): what still runs is aborted, all work is dropped, `end` is the last line (R40, R53). Only
- * after a cancellation what was set aside stays, with what a resume needs beside it (T26).
+ * The end of the run is decided, once (R41). Tasks that clean up run before it is written, and nothing else does (T41).
  */
 export function endRun(draft: Draft, end: End): void {
-  if (draft.ended) return;
+  if (draft.ended || draft.run.ending !== null) return;
+  if (draft.plan.cleanUp.every((step) => endedTask(draft.peek(step)) !== undefined)) return conclude(draft, end);
+  draft.run.ending = end;
+  dropOtherWork(draft);
+}
+
+/** Everything but the clean-up ends here, without lines of its own (R53). */
+function dropOtherWork(draft: Draft): void {
+  for (const step of draft.plan.steps) {
+    if (step.step.always) continue;
+    for (const execution of draft.peek(step).workers) {
+      if (execution !== null) draft.effect({ kind: "abort", execution: `x${execution.number}`, reason: "ended" });
+    }
+    endTask(draft, step, { kind: "ended", outcome: "cancellation", trail: undefined });
+    clearStep(draft, step, false);
+  }
+  draft.run.batches = undefined;
+  draft.run.cancel = null;
+  draft.rederive(deriveIndexes);
+  draft.flushTimers({ silent: true });
+}
+
+/**
+ * Writes the end: what still runs is aborted, all work is dropped, `end` is the last line (R40, R53). Only after a
+ * cancellation what was set aside stays, with what a resume needs beside it (T26).
+ */
+export function conclude(draft: Draft, end: End): void {
   abortAll(draft);
   const resumable = end.outcome === "cancellation";
   for (const step of draft.plan.steps) clearStep(draft, step, resumable);
@@ -63,6 +90,7 @@ function clearStep(draft: Draft, step: StepPlan, resumable: boolean): void {
   copy.waiters = undefined;
   copy.parked = undefined;
   copy.claim = null;
+  copy.pace = null;
   if (copy.task !== null && copy.task.kind !== "ended") copy.task = { kind: "pending", open: 0 };
   if (resumable) return;
   copy.setAside = undefined;
@@ -82,6 +110,7 @@ function isClear(state: Readonly<StepState>, resumable: boolean): boolean {
     state.waiters === undefined &&
     state.parked === undefined &&
     state.claim === null &&
+    state.pace === null &&
     (state.task === null || state.task.kind === "ended");
   const kept = state.setAside === undefined && state.buffers === undefined && state.gathering === undefined;
   return idle && (resumable || kept);

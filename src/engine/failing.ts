@@ -7,10 +7,11 @@ import type { Failure } from "./failure.ts";
 import { numberOf } from "./inFlight.ts";
 import { endItem } from "./items.ts";
 import { recovered } from "./lineage.ts";
+import { letGo, paceOrder } from "./pace.ts";
 import { find, natural, put, remove } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
 import type { Exit } from "./result.ts";
-import { endTask } from "./tasks.ts";
+import { endTask } from "./taskEnding.ts";
 import type { ItemId, RetryVerdict } from "./tick.ts";
 import { extendTrail } from "./trail.ts";
 import { dropWaiters } from "./waiting.ts";
@@ -28,9 +29,14 @@ export interface Failing {
 
 type Retry = Exclude<RetryVerdict, null>;
 
-/** The verdict is in the tick (R19). While a cancel is under way a failure is a failure (T35). */
+/** The verdict is in the tick (R19). While a cancel or the end is under way a failure is a failure (T35). */
 export function mayTryAgain(draft: Draft, verdict: RetryVerdict | undefined): verdict is Retry {
-  return verdict !== null && typeof verdict?.retryAfterMs === "number" && draft.run.cancel === null;
+  return (
+    verdict !== null &&
+    typeof verdict?.retryAfterMs === "number" &&
+    draft.run.cancel === null &&
+    draft.run.ending === null
+  );
 }
 
 /**
@@ -69,6 +75,7 @@ export function wakeUp(draft: Draft, id: ItemId): void {
   const place = number === undefined ? undefined : find(draft.run.delayed, number, natural);
   if (number === undefined || place === undefined) return draft.ignore();
   const step = draft.stepAt(place.step);
+  if (place.order === paceOrder) return wakePaced(draft, step);
   const copy = draft.touch(step);
   const delayed = find(copy.delayed, place.order, natural);
   if (delayed === undefined || delayed.deadline.at > draft.at) return draft.ignore();
@@ -78,6 +85,13 @@ export function wakeUp(draft: Draft, id: ItemId): void {
   copy.queue = becomeDue(copy.queue, delayed.item, place.order);
   draft.add("delayed", -1);
   draft.add("queued", 1);
+  advance(draft, { own: step });
+}
+
+function wakePaced(draft: Draft, step: StepPlan): void {
+  const { pace } = draft.peek(step);
+  if (pace === null || pace.from > draft.at) return draft.ignore();
+  letGo(draft, step);
   advance(draft, { own: step });
 }
 

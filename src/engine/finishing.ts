@@ -11,7 +11,7 @@ import { type Judgement, judgeResults, type Returned } from "./judge.ts";
 import type { StepPlan } from "./plan.ts";
 import { setAside } from "./settingAside.ts";
 import type { Execution } from "./stepState.ts";
-import { endTask } from "./tasks.ts";
+import { endTask } from "./taskEnding.ts";
 import type { Tick } from "./tick.ts";
 import { dropWaiters, refuseWaits, suspend } from "./waiting.ts";
 import { begunAnew } from "./workItem.ts";

@@ -74,6 +74,8 @@ export interface Plan {
   readonly handler: StepPlan | undefined;
   /** In the order of their ids as text. */
   readonly tasks: readonly StepPlan[];
+  /** Tasks that run before any end (T41). */
+  readonly cleanUp: readonly StepPlan[];
   /** An event step can emit `Stop` (R67): without one the event part ends well by itself. */
   readonly canStop: boolean;
   /** A step accepts an event type that may come from outside at any time (R46). */
@@ -128,6 +130,7 @@ export function planWorkflow(workflow: Workflow, options: { readonly unlimited?:
     acceptors: planAcceptors(steps),
     handler: steps.find(({ handles }) => handles),
     tasks: steps.filter(({ task }) => task !== undefined).sort((a, b) => (a.task?.rank ?? 0) - (b.task?.rank ?? 0)),
+    cleanUp: steps.filter(({ task, step }) => task !== undefined && step.always),
     canStop: eventSteps.some(
       ({ step }) => step.kind === "stop" || [...emitted(step.emits), ...emitted(step.batches)].includes("Stop"),
     ),

@@ -1,5 +1,6 @@
 import { assertNever } from "../workflow/assertNever.ts";
 import { acknowledgeCancel, requestCancel } from "./cancelling.ts";
+import { cleanUp } from "./cleaningUp.ts";
 import { setWorker } from "./dispatch.ts";
 import { Draft } from "./draft.ts";
 import type { Effect } from "./effect.ts";
@@ -46,6 +47,7 @@ export function reduce(plan: Plan, state: RunState, tick: Tick): Reduction {
     draft.run.sessions = { barren: 0, unproved: false };
   }
   apply(draft, tick, state);
+  if (draft.run.ending !== null) cleanUp(draft);
   return draft.finish({ alarm: tick.kind === "session-started" });
 }
 

@@ -3,7 +3,7 @@ import type { Draft } from "./draft.ts";
 import { delayItem } from "./failing.ts";
 import { toArray } from "./persistent/queue.ts";
 import type { StepPlan } from "./plan.ts";
-import { endedTask } from "./tasks.ts";
+import { endedTask } from "./taskEnding.ts";
 import { arrive } from "./workQueue.ts";
 
 /**

@@ -34,6 +34,7 @@ export function routeEvent(draft: Draft, event: Event, routing: Routing): void {
 
 /** The data of `Stop` is the result; it is the last that is published (R40). */
 function stop(draft: Draft, event: Event): void {
+  if (draft.run.ending !== null) return;
   draft.notice({ kind: "publish", event });
   endRun(draft, { outcome: "success", ...(event.data !== undefined && { result: event.data }) });
 }

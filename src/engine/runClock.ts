@@ -45,8 +45,8 @@ function startClock(draft: Draft, leftMs: number): void {
 }
 
 function isAlive(draft: Draft): boolean {
-  const { lifecycle, tally, paused, cancel } = draft.run;
-  if (lifecycle === "planned" || lifecycle === "completed" || paused || cancel !== null) return false;
+  const { lifecycle, tally, paused, cancel, ending } = draft.run;
+  if (lifecycle === "planned" || paused || cancel !== null || ending !== null) return false;
   const busy = tally.queued + tally.delayed + tally.running + tally.sleeping > 0;
   const waitsForPeople = tally.openWaiters + tally.parked + tally.uncertain > 0;
   return busy || !waitsForPeople;

@@ -39,7 +39,7 @@ export interface RunState {
   /** Executions in flight or uncertain, by number: where they are. */
   readonly executions: SortedMap<number, { readonly step: number; readonly worker: number }>;
   readonly deadlines: Deadlines;
-  /** Delayed items, by number: the step, and the order of failing it stands under there. */
+  /** Items that wait for a `wake-up`, by number: the step, and the order of failing it stands under there (`paceOrder`: none). */
   readonly delayed: SortedMap<number, { readonly step: number; readonly order: number }>;
   /** Open waiters by type, then by step and generation. */
   readonly awaited: SortedMap<EventType, SortedMap<number, { readonly step: number; readonly waiter: string }>>;
@@ -199,6 +199,11 @@ export const noClaims: Capacity["claims"] = {
   other: undefined,
   free: undefined,
 };
+
+/** The key of an open waiter: steps in declaration order, waiters of one step as they were made. */
+export function awaitedKey(step: number, generation: number): number {
+  return step * 2 ** 40 + generation;
+}
 
 export function stepAt(state: RunState, index: number): StepState {
   return tableAt(state.steps, index);

@@ -26,8 +26,8 @@ export function startSession(draft: Draft, lastTickAt: number): void {
     const cutOff: Execution[] = [];
     for (const execution of executions) {
       if (step.runnerOwned || execution.intent !== undefined) attached.push({ step, execution });
-      else if (draft.run.cancel !== null && !step.stopsGently) cancelLost(draft, step, execution);
       else if (step.onInterrupt === "ask") becomeUncertain(draft, step, execution, "the tab was closed while it ran");
+      else if (draft.run.cancel !== null && !step.step.always) cancelLost(draft, step, execution);
       else cutOff.push(execution);
     }
     returnToQueue(draft, step, cutOff);

@@ -4,14 +4,14 @@ import type { Draft } from "./draft.ts";
 import { endRun } from "./ending.ts";
 import { entries, values } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
-import type { End } from "./runState.ts";
-import { endedTask } from "./tasks.ts";
+import type { End, Tally } from "./runState.ts";
+import { endedTask } from "./taskEnding.ts";
 
 /** The last stage of a reduction: nothing is left to begin. Is the run idle, or settled, or has a cancel done its work? */
 export function settle(draft: Draft): void {
   const { run } = draft;
   const { tally } = run;
-  if (run.lifecycle === "planned" || run.lifecycle === "completed") return;
+  if (run.lifecycle === "planned" || run.lifecycle === "completed" || run.ending !== null) return;
   if (run.cancel !== null) return askForAcknowledgement(draft);
   const busy = tally.queued + tally.delayed + tally.running + tally.sleeping > 0;
   if (busy || run.lifecycle !== "running") {
@@ -29,9 +29,14 @@ export function settle(draft: Draft): void {
 /** A cancel is done when nothing is in flight and nothing uncertain (T25). */
 function askForAcknowledgement(draft: Draft): void {
   const { cancel, tally } = draft.run;
-  if (cancel === null || cancel.asked || tally.running > 0 || tally.uncertain > 0) return;
+  if (cancel === null || cancel.asked || !isStill(tally)) return;
   draft.run.cancel = { ...cancel, asked: true };
   draft.effect({ kind: "acknowledge-cancel", request: cancel.request });
+}
+
+/** Nothing of the run is under way, clean-up included (T25, T41). */
+export function isStill({ queued, delayed, running, uncertain }: Tally): boolean {
+  return queued + delayed + running + uncertain === 0;
 }
 
 /** How a run ends that has nothing left to do (R46, T29). The first that applies. */

@@ -40,6 +40,7 @@ export function encodeStep(step: StepState, lines: LineEncoder): JsonObject {
     ...Object.fromEntries(kept),
     ...(step.task !== null && { task: encodeTask(step.task, lines) }),
     ...(step.lastOutcome !== null && { lastOutcome: step.lastOutcome }),
+    ...(step.pace !== null && { pace: step.pace }),
     ...(step.lastFailure !== null && { lastFailure: step.lastFailure }),
   } as unknown as JsonObject;
 }
@@ -61,6 +62,7 @@ interface EncodedStep {
   readonly setAside?: readonly (Omit<SetAside, "item"> & { readonly item: EncodedItem })[];
   readonly task?: JsonObject;
   readonly lastOutcome?: StepState["lastOutcome"];
+  readonly pace?: StepState["pace"];
   readonly lastFailure?: StepState["lastFailure"];
 }
 
@@ -93,6 +95,7 @@ export function decodeStep(json: JsonObject, fresh: StepState, lines: LineDecode
     setAside: fromArray((step.setAside ?? []).map((each) => ({ ...each, item: item(each.item) }))),
     task: step.task === undefined ? fresh.task : decodeTask(step.task, lines),
     lastOutcome: step.lastOutcome ?? null,
+    pace: step.pace ?? null,
     lastFailure: step.lastFailure ?? null,
   };
 }

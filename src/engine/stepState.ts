@@ -33,6 +33,8 @@ export interface StepState {
   /** `null`: no task. */
   readonly task: TaskState | null;
   readonly lastOutcome: StepOutcome | null;
+  /** Of `perSecond`; `null`: nothing was dispatched yet, or there is no such bound. */
+  readonly pace: Pace | null;
   /** The last failure, until it succeeds. */
   readonly lastFailure: Failure | null;
   /** Its place among the steps that wait for capacity or a workspace; `null`: it does not. */
@@ -130,6 +132,13 @@ export type TaskState =
       readonly wasPending?: true;
     };
 
+export interface Pace {
+  /** Nothing of the step begins before, epoch ms. */
+  readonly from: number;
+  /** The item whose turn it is, and its wake-up. */
+  readonly held?: { readonly item: number; readonly deadline: DeadlineKey };
+}
+
 /** What a step with a free worker and an eligible item waits for. */
 export interface Claim {
   /** Lower comes first (R44). */
@@ -152,6 +161,7 @@ export const emptyStep: StepState = {
   setAside: undefined,
   task: null,
   lastOutcome: null,
+  pace: null,
   lastFailure: null,
   claim: null,
 };

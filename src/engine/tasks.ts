@@ -4,33 +4,16 @@ import { dispatchHead, notePreparing } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
 import { newItem } from "./items.ts";
 import type { StepPlan } from "./plan.ts";
-import type { StepState, TaskState } from "./stepState.ts";
+import { endedTask, endTask } from "./taskEnding.ts";
 import { mergeTrails, type Trail } from "./trail.ts";
 import { noLineage } from "./workItem.ts";
 import { arrive, headOf } from "./workQueue.ts";
-
-type EndedTask = Extract<TaskState, { kind: "ended" }>;
 
 /*
  * Tasks are decided inside the reduction that made their last need terminal, to a fixed point, in the order of
  * their ids as text, before anything is dispatched (T3, T34). Each pending task counts its open needs, so that
  * nothing looks at a task before its turn.
  */
-
-/** A task became terminal: those that need it come closer to their decision. */
-export function endTask(draft: Draft, step: StepPlan, state: EndedTask): void {
-  const copy = draft.touch(step);
-  if (copy.task?.kind === "ended") return;
-  copy.task = state;
-  draft.add("openTasks", -1);
-  for (const index of step.task?.dependents ?? []) {
-    const dependent = draft.stepAt(index);
-    const { task } = draft.peek(dependent);
-    if (task?.kind !== "pending") continue;
-    draft.touch(dependent).task = { kind: "pending", open: task.open - 1 };
-    if (task.open === 1 && dependent.task !== undefined) draft.decidable.add(dependent.task.rank);
-  }
-}
 
 /** Makes every decision that is due, then begins the tasks that are ready. */
 export function decideTasks(draft: Draft): void {
@@ -59,8 +42,9 @@ function decideTask(draft: Draft, step: StepPlan): boolean {
 }
 
 function decide(draft: Draft, step: StepPlan): "ready" | "skipped" | "blocked" {
-  const { when, disabled } = step.step;
+  const { when, disabled, always } = step.step;
   if (disabled) return "skipped";
+  if (always) return "ready";
   if (when !== undefined) {
     const truth = decideCondition(when, lookupTasks(draft));
     return truth === true ? "ready" : truth === false ? "skipped" : "blocked";
@@ -83,7 +67,7 @@ export function makeReady(draft: Draft, step: StepPlan): void {
  * became ready now and have to wait, at their place in that order.
  */
 function beginReady(draft: Draft, ready: readonly StepPlan[]): void {
-  if (draft.ended || !draft.dispatching) return;
+  if (!draft.dispatching) return;
   const waiting = [...ready];
   const prepareUntil = (rank: number) => {
     while (waiting[0] !== undefined && (waiting[0].task?.rank ?? 0) < rank) {
@@ -131,8 +115,4 @@ function lookupTasks(draft: Draft): ConditionLookup {
 
 function found<T>(value: T | undefined): { readonly value: T } | undefined {
   return value === undefined ? undefined : { value };
-}
-
-export function endedTask({ task }: Readonly<StepState>): EndedTask | undefined {
-  return task?.kind === "ended" ? task : undefined;
 }

@@ -28,7 +28,9 @@ export function viewWithoutSteps(plan: Plan, state: RunState): Omit<StateView, "
     ),
     batches: state.lifecycle === "completed" ? 0 : sizeOf(state.batches),
     store: state.store,
-    timers: [...values(state.deadlines)].map(({ what, deadline }) => ({ what, at: deadline.at })),
+    timers: [...values(state.deadlines)].flatMap(({ what, deadline }) =>
+      what === "pace" ? [] : [{ what, at: deadline.at }],
+    ),
   };
 }
 

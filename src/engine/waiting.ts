@@ -8,6 +8,7 @@ import { type Failure, failureNames } from "./failure.ts";
 import { find, natural, put, remove, values } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
 import type { Result } from "./result.ts";
+import { awaitedKey } from "./runState.ts";
 import { setAside } from "./settingAside.ts";
 import type { Execution, StepState, Waiter } from "./stepState.ts";
 import { itemId, type WorkItem } from "./workItem.ts";
@@ -167,7 +168,7 @@ function addWaiter(draft: Draft, step: StepPlan, item: WorkItem, wait: Wait): Wo
   else {
     draft.add("openWaiters", 1);
     const open = find(draft.run.awaited, wait.type, natural);
-    const listed = put(open, awaitedKey(step, generation), { step: step.index, waiter: id }, natural);
+    const listed = put(open, awaitedKey(step.index, generation), { step: step.index, waiter: id }, natural);
     draft.run.awaited = put(draft.run.awaited, wait.type, listed, natural);
   }
   return item.waiters.includes(id) ? item : { ...item, waiters: [...item.waiters, id] };
@@ -179,7 +180,11 @@ function closeWaiter(draft: Draft, step: StepPlan, waiter: Waiter): void {
   if (waiter.state.deadline !== undefined) draft.disarm(waiter.state.deadline);
   if (step.sleeps) return draft.add("sleeping", -1);
   draft.add("openWaiters", -1);
-  const open = remove(find(draft.run.awaited, waiter.type, natural), awaitedKey(step, waiter.generation), natural);
+  const open = remove(
+    find(draft.run.awaited, waiter.type, natural),
+    awaitedKey(step.index, waiter.generation),
+    natural,
+  );
   draft.run.awaited =
     open === undefined
       ? remove(draft.run.awaited, waiter.type, natural)
@@ -189,9 +194,4 @@ function closeWaiter(draft: Draft, step: StepPlan, waiter: Waiter): void {
 /** The implicit id holds work item and ordinal, so that parallel items never share a waiter (R36). */
 function waiterId(item: WorkItem, wait: Wait): string {
   return wait.id ?? `${itemId(item.number)}.${wait.ordinal}`;
-}
-
-/** Steps in declaration order, waiters of one step as they were made. */
-export function awaitedKey(step: StepPlan, generation: number): number {
-  return step.index * 2 ** 40 + generation;
 }

@@ -52,9 +52,11 @@ function randomEventStep(choose: Choose, index: number): Step {
     ...(choose(5) === 0 && { onFailure: pick(choose, ["park", "skip"] as const) }),
     ...(choose(6) === 0 && { maxRecoveries: 1 }),
     ...(choose(6) === 0 && { onInterrupt: "ask" as const }),
+    ...(choose(6) === 0 && { perSecond: 20 }),
   };
   if (choose(4) === 0)
     return { kind: "command", config: { argv: ["true"] }, access: pick(choose, ["none", "read", "write"]), ...fields };
+  if (choose(8) === 0) return { kind: "delay", config: { forMs: 20 }, ...fields };
   if (choose(6) === 0) return { kind: "ask", config: {}, ...fields };
   return scripted(fields);
 }
@@ -66,6 +68,7 @@ function randomTask(choose: Choose, index: number): Step {
     needs,
     ...(first !== undefined && choose(3) === 0 && { when: { status: first, in: ["success", "failure"] } }),
     ...(choose(4) === 0 && { allowFailure: true }),
+    ...(choose(6) === 0 && { always: true }),
   });
 }
 

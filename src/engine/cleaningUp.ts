@@ -1,0 +1,21 @@
+import { updateClaims } from "./capacity.ts";
+import { grantCapacity } from "./dispatch.ts";
+import type { Draft } from "./draft.ts";
+import { conclude } from "./ending.ts";
+import { isStill } from "./settling.ts";
+import { decideTasks } from "./tasks.ts";
+
+/**
+ * Outcome and result of the run stand, and only tasks with `always` run any more (T41): those whose needs are terminal
+ * begin, and when none is left the end is written.
+ */
+export function cleanUp(draft: Draft): void {
+  const { ending } = draft.run;
+  if (ending === null) return;
+  decideTasks(draft);
+  grantCapacity(draft);
+  updateClaims(draft);
+  draft.flushTimers();
+  const { tally } = draft.run;
+  if (isStill(tally) && tally.openWaiters + tally.sleeping + tally.parked === 0) conclude(draft, ending);
+}
