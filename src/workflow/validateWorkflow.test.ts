@@ -286,6 +286,14 @@ describe("joins and batches", () => {
     expect(check({ a: code(["Start"], { done: "A" }), b: code([], { done: "B" }), pair })).toEqual(["V3 b", "V4 pair"]);
   });
 
+  test("[V4] code that collects what does not come to it", () => {
+    const source = 'export default (e, ctx) => ctx.collect(["A", "B", `C`], { key: "k" })';
+    const gather: Step = { kind: "code", accepts: ["A", "B"], config: { source } };
+    const a = code(["Start"], { done: "A", more: "B", other: "C" });
+    const deaf = { kind: "stop", accepts: ["C"], config: {} } as const;
+    expect(check({ a, gather, deaf })).toEqual(["V4 gather"]);
+  });
+
   test("[V9] a stop inside a batch, unless it waits until all is settled", () => {
     expect(check({ fan, end: stop("Item") })).toEqual(["V9 end"]);
     expect(check({ fan, end: { kind: "stop", accepts: ["Item"], config: { when: "settled" } } })).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Problem } from "./problem.ts";
-import { checkBatches } from "./validate/batches.ts";
+import { checkBatches, checkCollects } from "./validate/batches.ts";
 import { checkReach, checkStart, checkTypes } from "./validate/events.ts";
 import { checkFields } from "./validate/fields.ts";
 import { graphOf } from "./validate/graph.ts";
@@ -24,6 +24,7 @@ export function validateWorkflow(workflow: Workflow, { scenario = false }: Valid
     ...checkTypes(graph),
     ...checkReach(graph),
     ...checkBatches(graph),
+    ...checkCollects(graph),
     ...checkFields(graph),
     ...checkTasks(graph),
     ...checkSchemas(graph),

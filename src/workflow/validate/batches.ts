@@ -45,6 +45,25 @@ export function checkBatches(graph: Graph): readonly Problem[] {
   });
 }
 
+/** `ctx.collect(["A", "B"])` waits for ever for a type that is not routed to the step. */
+export function checkCollects({ steps }: Graph): readonly Problem[] {
+  return steps.flatMap(([id, step]) => {
+    if (step.kind !== "code") return [];
+    const calls = [...step.config.source.matchAll(/\bctx\s*\.\s*collect\s*\(\s*\[([^\]]*)\]/g)];
+    const types = calls.flatMap(([, list = ""]) =>
+      [...list.matchAll(/(["'`])([A-Z][A-Za-z0-9]*)\1/g)].map((match) => match[2] ?? ""),
+    );
+    return [...new Set(types)]
+      .filter((type) => !step.accepts?.includes(type))
+      .map((type) =>
+        atStep("V4", id, `The code collects \`${type}\`, which does not come here: accept it, or it waits for ever.`, {
+          path: ["config", "source"],
+          event: type,
+        }),
+      );
+  });
+}
+
 function canArrive({ emitted, reachable, fromOutside }: Graph, type: EventType): boolean {
   return fromOutside.has(type) || [...emitted].some(([id, types]) => reachable.has(id) && types.has(type));
 }
