@@ -1,7 +1,7 @@
 import type { Problem } from "../problem.ts";
 import type { StepId } from "../workflow.ts";
 import { atDocument, atStep } from "./finding.ts";
-import { type Graph, reachableFrom, successors } from "./graph.ts";
+import { type Graph, leadsTo, reachableBackwards, reachableFrom } from "./graph.ts";
 
 /** V1: whether a run can begin, and whether something stands behind its end. */
 export function checkStart({ steps }: Graph): readonly Problem[] {
@@ -78,13 +78,12 @@ export function checkReach(graph: Graph): readonly Problem[] {
 
 /** Circles in which every step always sends the next on its way. */
 function endlessCircles(graph: Graph): readonly Problem[] {
+  const ends = graph.steps.map(([id]) => id).filter((id) => canEnd(graph, id));
+  const ending = reachableBackwards(graph, ends);
   const named = new Set<StepId>();
   return graph.steps.flatMap(([id]) => {
-    if (named.has(id) || !graph.reachable.has(id)) return [];
-    const ahead = reachableFrom(graph, successors(graph, id));
-    if (!ahead.has(id)) return [];
-    for (const other of ahead) named.add(other);
-    if ([...ahead].some((other) => canEnd(graph, other))) return [];
+    if (named.has(id) || ending.has(id) || !graph.reachable.has(id) || !leadsTo(graph, id, id)) return [];
+    for (const other of reachableFrom(graph, [id])) named.add(other);
     return [
       atStep(
         "V3",

@@ -20,7 +20,7 @@ export function graphOf(workflow: Workflow): Graph {
   for (const [id, step] of steps) {
     for (const type of new Set(step.accepts ?? [])) acceptors.set(type, [...(acceptors.get(type) ?? []), id]);
   }
-  const emitted = new Map(steps.map(([id, step]) => [id, emittedBy(step, acceptors.keys())] as const));
+  const emitted = new Map(steps.map(([id, step]) => [id, emittedBy(step, acceptors)] as const));
   const external = Object.entries(workflow.events ?? {}).filter(([, { role }]) => role === "external");
   const fromOutside = new Set([...builtInEventTypes, ...external.map(([type]) => type)]);
   const tasks = steps.filter(([, step]) => step.needs !== undefined).map(([id]) => id);
@@ -49,11 +49,40 @@ export function successors(
   return [...(emitted.get(id) ?? [])].flatMap((type) => acceptors.get(type) ?? []);
 }
 
-function emittedBy(step: Step, accepted: Iterable<EventType>): ReadonlySet<EventType> {
+/** Whether what one step sends can come to another, in however many steps. Near ones are found soon. */
+export function leadsTo(graph: Pick<Graph, "emitted" | "acceptors">, from: StepId, to: StepId): boolean {
+  const reached = new Set<StepId>(successors(graph, from));
+  for (const id of reached) {
+    if (id === to) return true;
+    for (const next of successors(graph, id)) reached.add(next);
+  }
+  return false;
+}
+
+/** The given steps and all from which a way leads to them. */
+export function reachableBackwards(
+  graph: Pick<Graph, "emitted" | "acceptors" | "steps">,
+  from: Iterable<StepId>,
+): ReadonlySet<StepId> {
+  const before = new Map<StepId, StepId[]>();
+  for (const [id] of graph.steps) {
+    for (const next of successors(graph, id)) {
+      const known = before.get(next);
+      if (known) known.push(id);
+      else before.set(next, [id]);
+    }
+  }
+  const reached = new Set<StepId>(from);
+  for (const id of reached) for (const previous of before.get(id) ?? []) reached.add(previous);
+  return reached;
+}
+
+function emittedBy(step: Step, accepted: ReadonlyMap<EventType, unknown>): ReadonlySet<EventType> {
   const types = new Set(portsOf(step).flatMap((port) => typesOf(step, port)));
   if (step.kind === "code") {
-    const quoted = new Set([...step.config.source.matchAll(/(["'`])([A-Z][A-Za-z0-9]*)\1/g)].map(([, , name]) => name));
-    for (const type of accepted) if (quoted.has(type)) types.add(type);
+    for (const [, , name = ""] of step.config.source.matchAll(/(["'`])([A-Z][A-Za-z0-9]*)\1/g)) {
+      if (accepted.has(name)) types.add(name);
+    }
   }
   return types;
 }

@@ -6,7 +6,7 @@ import { forbids, schemasAt } from "../schemaPath.ts";
 import { sourcesOf } from "../sources.ts";
 import type { Step, StepId, Workflow } from "../workflow.ts";
 import { atDocument, atStep } from "./finding.ts";
-import { type Graph, reachableFrom, successors } from "./graph.ts";
+import { type Graph, leadsTo } from "./graph.ts";
 
 /** V7: needs, circles among them, and what conditions, exports and texts look back to (T9). */
 export function checkTasks(graph: Graph): readonly Problem[] {
@@ -118,7 +118,7 @@ function checkMentions(graph: Graph, id: StepId, step: Step): readonly Problem[]
               ),
             ];
       }
-      const isBefore = reachableFrom(graph, successors(graph, name)).has(id);
+      const isBefore = leadsTo(graph, name, id);
       return isBefore
         ? []
         : [
