@@ -21,6 +21,7 @@ export class Database {
   readonly #name: string;
   readonly #upgrades: readonly Upgrade[];
   readonly #onTrouble: (message: string | null) => void;
+  readonly #onOutdated: () => void;
   #opening: Promise<IDBPDatabase<Schema>> | undefined;
   /** A newer version took over: opening again would only fail. */
   #outdated = false;
@@ -32,11 +33,14 @@ export class Database {
       readonly upgrades?: readonly Upgrade[];
       /** What keeps the database from opening, for a person; `null` when it is over. */
       readonly onTrouble?: (message: string | null) => void;
+      /** A newer version took over: this tab can read and write no more. */
+      readonly onOutdated?: () => void;
     } = {},
   ) {
     this.#name = options.name ?? databaseName;
     this.#upgrades = options.upgrades ?? upgrades;
     this.#onTrouble = options.onTrouble ?? (() => {});
+    this.#onOutdated = options.onOutdated ?? (() => {});
   }
 
   /** @throws StorageError */
@@ -119,6 +123,7 @@ export class Database {
           if (newVersion === null) return;
           this.#outdated = true;
           this.#onTrouble("A newer Tickwork in another tab has upgraded the database. Reload this tab to go on.");
+          this.#onOutdated();
         },
         terminated: () => {
           this.#opening = undefined;

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import type { LibraryUpdate } from "../protocol/engineApi.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { createEngineApi } from "./createEngineApi.ts";
 import { fixtureOutside } from "./fixtures/fixtureOutside.ts";
@@ -18,6 +19,15 @@ const counting: Workflow = {
       config: { source: String(limit) },
     },
     end: { kind: "stop", accepts: ["Done"], config: {} },
+  },
+};
+
+const asking: Workflow = {
+  format: "tickwork/workflow@1",
+  name: "asking",
+  steps: {
+    ask: { kind: "ask", accepts: ["Start"], emits: { yes: "Yes" }, config: { question: "Well?", choices: ["yes"] } },
+    end: { kind: "stop", accepts: ["Yes"], config: {} },
   },
 };
 
@@ -72,4 +82,28 @@ test("a run goes on over transactions that abort and connections that close, and
   const returned = ticks.flatMap((tick) => (tick.kind === "execution-finished" ? [tick.execution] : []));
   expect(new Set(returned).size).toBe(returned.length);
   expect(returned).toHaveLength(limit + 2);
+});
+
+test("a tab that a newer version pushed aside gives its runs away and says that it must be reloaded", async () => {
+  const name = `outdated-${crypto.randomUUID()}`;
+  const api = createEngineApi(fixtureOutside, { name });
+  const { port1, port2 } = new MessageChannel();
+  let trouble: string | null = null;
+  port1.onmessage = ({ data }: MessageEvent<LibraryUpdate>) => {
+    if (data.kind === "storage") trouble = data.storage.trouble;
+  };
+  await api.watchLibrary(port2);
+  const started = await api.startRun({ workflow: asking, input: null });
+  if (!started.ok) throw new Error(started.refusal.message);
+  const lock = `${name}:run:${started.value.runId}`;
+  const held = async () => (await navigator.locks.query()).held?.some((each) => each.name === lock);
+  expect(await held()).toBe(true);
+  const opening = indexedDB.open(name, 1_000);
+  const newer = await new Promise<IDBDatabase>((resolve) => {
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  await expect.poll(held, patient).toBe(false);
+  await expect.poll(() => trouble, patient).toContain("Reload this tab");
+  expect(await api.cancel(started.value.runId)).toMatchObject({ ok: false, refusal: { code: "storage" } });
+  newer.close();
 });

@@ -31,7 +31,12 @@ export function createEngineApi(
 ): EngineApi {
   const name = options.name ?? databaseName;
   const troubles = createTroubles(() => void tellStorage());
-  const database = new Database({ name, onTrouble: (message) => troubles.set("database", message) });
+  const database = new Database({
+    name,
+    onTrouble: (message) => troubles.set("database", message),
+    // The tab with the newer version drives them.
+    onOutdated: () => runs.letGo(),
+  });
   const tab: TabContext = {
     name,
     version: options.version ?? "0",
@@ -87,7 +92,7 @@ export function createEngineApi(
   setInterval(tellStorage, storageEveryMs);
 
   const api: EngineApi = {
-    ...createWorkflowApi(tab, ready),
+    ...createWorkflowApi(tab),
     ...createRunApi(tab, runs, outputs, ready),
     ...createRunRequests(tab, runs),
     ...runner.api,

@@ -30,8 +30,8 @@ export interface RunHost {
   until(test: (shown: Shown) => boolean, ms: number): Promise<boolean>;
   /** The run was deleted. */
   gone(): void;
-  /** Lets go without a word, for the end of the worker. */
-  close(): void;
+  /** Drives and reads it no more, so that another tab can. */
+  letGo(): void;
 }
 
 export interface HostEvents {
@@ -58,7 +58,9 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
   let standing: Standing = { kind: "closed" };
   /** While this tab waits for the lock or holds it; `free`: whether nobody else had it at first. */
   let seeking: { readonly abort: AbortController; readonly free: Promise<boolean> } | undefined;
+  /** It is neither driven nor read here any more. */
   let over = false;
+  let deleted = false;
   const serially = createQueue();
   const lookers = new Set<() => void>();
   const feed = createRunFeed(() => void serially(closeUnwatched));
@@ -192,7 +194,7 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
   return {
     watch(port) {
       feed.add(port);
-      if (over) feed.gone();
+      if (deleted) feed.gone();
       else openWhileWatched();
     },
     drive() {
@@ -221,14 +223,19 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
       toldHolds = [];
       tellHolds();
     },
-    look: () =>
-      looking(
+    look() {
+      if (over && !deleted) {
+        const message = "This tab is out of date and reads and changes nothing any more. Reload it to go on.";
+        return Promise.reject(new StorageError({ kind: "closed", message }));
+      }
+      return looking(
         () => {},
         async () => {
           if (standing.kind === "watched") await standing.run.catchUp();
           return shown();
         },
-      ),
+      );
+    },
     until: (test, ms) =>
       new Promise((resolve) => {
         let settle: (held: boolean) => void = () => {};
@@ -247,12 +254,13 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
       }),
     gone() {
       over = true;
+      deleted = true;
       if (standing.kind === "owned") standing.run.close();
       standing = { kind: "closed" };
       seeking?.abort.abort();
       feed.gone();
     },
-    close() {
+    letGo() {
       over = true;
       if (standing.kind === "owned") standing.run.close();
       standing = { kind: "closed" };

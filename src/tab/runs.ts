@@ -12,11 +12,13 @@ export interface Runs {
   hear(message: TabMessage): void;
   /** A run was deleted, here or elsewhere. */
   forget(id: string): void;
-  close(): void;
+  /** Lets go of all runs for good, so that another tab drives them. */
+  letGo(): void;
 }
 
 export function createRuns(tab: TabContext, outputs: Outputs): Runs {
   const hosts = new Map<string, RunHost>();
+  let gone = false;
 
   function host(id: string): RunHost {
     let found = hosts.get(id);
@@ -26,6 +28,7 @@ export function createRuns(tab: TabContext, outputs: Outputs): Runs {
         onLog: (execution, level, text) => outputs.log(id, execution, level, text),
       });
       hosts.set(id, found);
+      if (gone) found.letGo();
     }
     return found;
   }
@@ -85,9 +88,9 @@ export function createRuns(tab: TabContext, outputs: Outputs): Runs {
       }
     },
     forget,
-    close() {
-      for (const each of hosts.values()) each.close();
-      hosts.clear();
+    letGo() {
+      gone = true;
+      for (const each of hosts.values()) each.letGo();
     },
   };
 }

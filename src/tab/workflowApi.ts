@@ -10,14 +10,12 @@ type WorkflowApi = Pick<
   "watchLibrary" | "loadWorkflow" | "saveWorkflow" | "deleteWorkflow" | "importWorkflow" | "saveDraft" | "loadDraft"
 >;
 
-/** The documents: loading, saving, deleting; and the drafts of whoever types. `ready` resolves when the lists are read. */
-export function createWorkflowApi(tab: TabContext, ready: Promise<unknown>): WorkflowApi {
+/** The documents: loading, saving, deleting; and the drafts of whoever types. */
+export function createWorkflowApi(tab: TabContext): WorkflowApi {
   const { database, channel, library } = tab;
   return {
-    async watchLibrary(port) {
-      await ready;
-      library.watch(port);
-    },
+    // At once, also while the database does not open: what is wrong with it is part of the library.
+    watchLibrary: async (port) => library.watch(port),
 
     loadWorkflow: (id) =>
       answering(async () => {
