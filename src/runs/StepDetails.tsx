@@ -118,8 +118,8 @@ function Waits({ view }: { readonly view: StepView }) {
   const others = view.waiters.length > 1 ? ` (${view.waiters.length} waiters)` : "";
   return (
     <Notice tone={waiting.for === "retry" ? "info" : "wait"} title={`${waitingText(waiting, now)}${others}`}>
-      {waiting.for !== "retry" && waiting.until !== undefined && waiting.until > now
-        ? `until ${formatDuration(Math.ceil((waiting.until - now) / 1000) * 1000)} from now`
+      {(waiting.for === "you" || waiting.for === "event") && waiting.until !== undefined && waiting.until > now
+        ? `${formatDuration(Math.ceil((waiting.until - now) / 1000) * 1000)} left`
         : null}
     </Notice>
   );

@@ -19,6 +19,12 @@ test("a command is read with the ends of its arguments, and with what the run fi
   expect(commandLine(["echo", ""])).toBe("echo ''");
 });
 
+test("a person sees what would hide or turn around the rest of a command", () => {
+  expect(commandLine(["echo", "a\u202eb\u001b[31m"])).toBe("echo 'a\\u{202e}b\\u{1b}[31m'");
+  const [shell] = permissionTexts(asked([{ kind: "shell", program: "sh", line: "ls\u200b\n\trm" }]));
+  expect(shell?.subject).toBe("ls\\u{200b}\n\trm");
+});
+
 test("every permission says what it means on this machine", () => {
   const [git, gone, workspace, unknown] = permissionTexts(
     asked([

@@ -20,9 +20,18 @@ export function commandLine(argv: readonly (string | null)[]): string {
   return argv
     .map((part) => {
       if (part === null) return "‹value of the run›";
-      return /^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", "'\\''")}'`;
+      return /^[\w@%+=:,./-]+$/.test(part) ? part : `'${plainly(part).replaceAll("'", "'\\''")}'`;
     })
     .join(" ");
+}
+
+/** Shows what could hide or reorder the rest of a text: a person consents to what they see. */
+export function plainly(text: string): string {
+  return text.replaceAll(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be shown
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (hidden) => `\\u{${hidden.charCodeAt(0).toString(16)}}`,
+  );
 }
 
 const accessDetail = {
@@ -52,7 +61,7 @@ function phrase(permission: Permission, asked: WorkflowPermissions): Omit<Permis
     case "shell":
       return {
         action: "Run in a shell",
-        subject: permission.line,
+        subject: plainly(permission.line),
         ...program(permission.program, asked, " A shell line can do anything that you can."),
       };
     case "workspace": {
@@ -60,13 +69,13 @@ function phrase(permission: Permission, asked: WorkflowPermissions): Omit<Permis
       return path === undefined
         ? {
             action: "Use the workspace",
-            subject: permission.name,
-            detail: `The runner has no workspace of this name. Start it with --workspace ${permission.name}=FOLDER.`,
+            subject: permission.name === "" ? "the runner’s first one" : permission.name,
+            detail: `The runner has no such workspace. Start it with --workspace ${permission.name === "" ? "" : `${permission.name}=`}FOLDER.`,
             trouble: true,
           }
         : {
             action: "Use the workspace",
-            subject: permission.name,
+            subject: permission.name === "" ? "the runner’s first one" : permission.name,
             detail: `${path}. ${accessDetail[permission.access]}`,
             trouble: false,
           };
@@ -76,7 +85,7 @@ function phrase(permission: Permission, asked: WorkflowPermissions): Omit<Permis
     case "model":
       return {
         action: "Ask the model",
-        subject: permission.name,
+        subject: permission.name === "" ? "the runner’s default one" : permission.name,
         detail: "Prompts leave this machine when its provider is remote.",
         trouble: false,
       };
