@@ -109,7 +109,11 @@ function Report({ report }: { readonly report: FileReport }) {
       return (
         <Row icon={<CircleAlert aria-hidden />} tone="bad" file={report.file}>
           <p>{report.refusal.message}</p>
-          <ProblemList problems={report.refusal.problems ?? []} />
+          <ProblemList
+            problems={(report.refusal.problems ?? []).filter(
+              ({ message }) => !report.refusal.message.includes(message),
+            )}
+          />
           <p className="tw-muted">Nothing was stored.</p>
         </Row>
       );

@@ -1,6 +1,7 @@
 import { createContext, use } from "react";
 import { useStore } from "zustand";
 import type { EngineApi, StoredRun } from "../protocol/engineApi.ts";
+import { useNow } from "../ui/RelativeTime.tsx";
 import type { StepId } from "../workflow/workflow.ts";
 import type { HistoryState } from "./historyFeed.ts";
 import type { ShownRun } from "./runFeed.ts";
@@ -34,4 +35,14 @@ export function useShown<T>(select: (run: ShownRun) => T): T | undefined {
 
 export function useHistory(): HistoryState {
   return useStore(useRunContext().stores.history.store);
+}
+
+/** The time of the run, epoch ms: it stands still when the run ended, or when nobody drives it. */
+export function useRunTime(): number {
+  const now = useNow();
+  const { history } = useHistory();
+  const endedAt = useShown(({ summary }) => summary.endedAt);
+  const owner = useShown(({ owner }) => owner);
+  if (endedAt !== undefined) return endedAt;
+  return owner === "none" ? (history.lastAt ?? now) : now;
 }

@@ -19,7 +19,7 @@ import { FailureView } from "./FailureView.tsx";
 import { exitText } from "./journalLine.ts";
 import { waitingFor } from "./liveSteps.ts";
 import { OutputLog } from "./OutputLog.tsx";
-import { useHistory, useRunContext, useShown } from "./RunContext.ts";
+import { useHistory, useRunContext, useRunTime, useShown } from "./RunContext.ts";
 import type { Attempt } from "./runHistory.ts";
 import { ValueView } from "./ValueView.tsx";
 
@@ -127,7 +127,7 @@ function Waits({ view }: { readonly view: StepView }) {
 
 function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly step: Step }) {
   const { api, stored, readOnly } = useRunContext();
-  const now = useNow();
+  const now = useRunTime();
   const { tone, word } = attemptWord(attempt);
   const began = attempt.startedAt ?? attempt.dispatchedAt;
   const end = attempt.endedAt ?? now;

@@ -1,8 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { formatDuration, formatExact } from "../ui/format.ts";
-import { useNow } from "../ui/RelativeTime.tsx";
 import { attemptWord } from "./attemptWord.ts";
-import { useHistory, useRunContext, useShown } from "./RunContext.ts";
+import { useHistory, useRunContext, useRunTime, useShown } from "./RunContext.ts";
 import { axisMarks, type Bar, type BarKind, timelineRows } from "./timelineBars.ts";
 import "./Timeline.css";
 
@@ -26,8 +25,7 @@ export function Timeline() {
   const { stored, title, select, selected } = useRunContext();
   const { history, seq } = useHistory();
   const endedAt = useShown(({ summary }) => summary.endedAt);
-  const clock = useNow();
-  const now = endedAt ?? clock;
+  const now = useRunTime();
   const from = stored.summary.createdAt;
   const steps = useMemo(() => Object.keys(stored.workflow.steps), [stored]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the history grows in place; its seq says when

@@ -29,7 +29,9 @@ export interface HistoryFeed {
  * can be shown with the steps and attempts it concerned.
  */
 export function createHistoryFeed(api: EngineApi, runId: string, workflow: Workflow): HistoryFeed {
-  const history = new RunHistory();
+  const history = new RunHistory((step) =>
+    Object.hasOwn(workflow.steps, step) ? workflow.steps[step]?.emits?.done : undefined,
+  );
   const store = createStore<HistoryState>(() => ({ history, seq: 0, trouble: null }));
   const plan = planWorkflow(workflow);
   let state = initialState(plan);

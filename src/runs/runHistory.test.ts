@@ -154,6 +154,15 @@ test("[T21] a person's decision ends an uncertain attempt", () => {
   expect(history.entries.map(({ step }) => step)).toEqual([undefined, "a", "a"]);
 });
 
+test("[T21] what a decided attempt hands on goes over its wire", () => {
+  const history = new RunHistory(() => "Done");
+  history.add({ seq: 1, at: 0, kind: "run-started", input: null }, [start({})]);
+  const decision = { kind: "succeeded", output: 1 } as const;
+  history.add({ seq: 2, at: 9, kind: "recovery-decided", execution: "x1", decision, by: "ana" }, []);
+  expect(history.emitted("a", "Done")).toBe(1);
+  expect(history.lastAt).toBe(9);
+});
+
 test("every tick is said in one line, with titles for ids", () => {
   const history = historyOf(
     [0, { kind: "run-started", input: { topic: "tea" } }, start({})],

@@ -66,8 +66,19 @@ export class RunHistory {
   readonly #emitted = new Map<string, number>();
   readonly #runningOf = new Map<StepId, Set<ExecutionId>>();
   readonly #lastDone = new Map<StepId, ExecutionId>();
+  readonly #doneType: (step: StepId) => EventType | undefined;
   /** When the first part of an item that has waited since began. */
   readonly #awakeSince = new Map<ItemId, number>();
+
+  /** `doneType`: the event type that a step hands on when a person says that it succeeded. */
+  constructor(doneType: (step: StepId) => EventType | undefined = () => undefined) {
+    this.#doneType = doneType;
+  }
+
+  /** When the last tick was written, epoch ms. */
+  get lastAt(): number | undefined {
+    return this.entries.at(-1)?.tick.at;
+  }
 
   get seq(): number {
     return this.entries.at(-1)?.tick.seq ?? 0;
@@ -157,9 +168,13 @@ export class RunHistory {
       return;
     }
     if (tick.kind === "recovery-decided" && tick.execution !== undefined) {
-      if (tick.decision.kind === "succeeded")
+      if (tick.decision.kind === "succeeded") {
         this.#change(tick.execution, { end: "completed", output: tick.decision.output, toSeq: tick.seq });
-      else if (tick.decision.kind === "failed") this.#change(tick.execution, { end: "failed", toSeq: tick.seq });
+        const step = this.attempts.get(tick.execution)?.step;
+        const type = step === undefined ? undefined : this.#doneType(step);
+        if (step !== undefined && type !== undefined) this.#count(step, type);
+      }
+      if (tick.decision.kind === "failed") this.#change(tick.execution, { end: "failed", toSeq: tick.seq });
       return;
     }
     // A result of an execution that ended before changes nothing (R12).
