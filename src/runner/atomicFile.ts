@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { open, rename, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Json } from "../workflow/json.ts";
 
 let temporaryFiles = 0;
@@ -89,6 +90,23 @@ export function readJsonFile(path: string): { readonly value: Json } | "damaged"
     return { value: JSON.parse(text) as Json };
   } catch {
     return "damaged";
+  }
+}
+
+const fullDiskRetryMs = 1_000;
+
+/** For what must not fall behind the facts: tries again until there is room on the disk, or nobody wants it any more. */
+export async function writeWhenThereIsRoom(
+  write: () => Promise<void>,
+  options: { readonly giveUp: () => boolean; readonly log: (line: string) => void },
+): Promise<void> {
+  while (!options.giveUp()) {
+    try {
+      return await write();
+    } catch (error) {
+      options.log(`the ledger cannot be written, trying again: ${(error as Error).message}`);
+      await sleep(fullDiskRetryMs);
+    }
   }
 }
 

@@ -14,16 +14,28 @@ const noOutput: KeptOutput = {
 };
 
 /**
- * What the ledger says of an attempt that is over; `undefined` when it is not. `files`: path of its files without
- * endings. A group that could not be ended is looked at again each time, so that uncertainty ends with it.
+ * What the files of an attempt say, without reading its output. `held`: it is over, but processes of it are still there
+ * and keep its workspace; they are looked at again each time, so that the uncertainty ends with them.
  */
+export function ledgerPhase(entry: LedgerEntry, boot: string): "unspawned" | "spawned" | "held" | "over" {
+  const { accepted, running, exited, ended, damaged } = entry;
+  if (exited !== undefined) {
+    const group = running?.boot === boot ? running.pid : undefined;
+    return exited.uncertain !== undefined && group !== undefined && !groupIsEmpty(group) ? "held" : "over";
+  }
+  if (ended !== undefined) return ended.end === "uncertain" && !groupIsEmpty(ended.group) ? "held" : "over";
+  if (damaged || accepted === undefined) return "over";
+  return running === undefined ? "unspawned" : "spawned";
+}
+
+/** The state of an attempt that is over or held, from its files; `undefined` when it is not, or nothing is known of it. */
 export function terminalState(files: string, entry: LedgerEntry, boot: string): AttemptState | undefined {
-  const { accepted, exited, ended, running } = entry;
+  const { accepted, exited, ended } = entry;
+  const isHeld = ledgerPhase(entry, boot) === "held";
   if (exited !== undefined) {
     const completion = completionOf(files, exited, accepted?.waited ?? 0);
-    const group = running?.boot === boot ? running.pid : undefined;
-    return exited.uncertain !== undefined && group !== undefined && !groupIsEmpty(group)
-      ? { state: "cleanup-uncertain", cause: exited.uncertain, completion }
+    return isHeld
+      ? { state: "cleanup-uncertain", cause: exited.uncertain ?? "", completion }
       : { state: "exited", completion };
   }
   if (ended === undefined) {
@@ -35,9 +47,7 @@ export function terminalState(files: string, entry: LedgerEntry, boot: string): 
     case "lost":
       return { state: "lost", cause: ended.cause };
     case "uncertain":
-      return groupIsEmpty(ended.group)
-        ? { state: "lost", cause: ended.cause }
-        : { state: "cleanup-uncertain", cause: ended.cause };
+      return { state: isHeld ? "cleanup-uncertain" : "lost", cause: ended.cause };
     case "unspawned":
       return {
         state: "exited",

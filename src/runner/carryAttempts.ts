@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AttemptRequest, AttemptState, RunnerRefusal } from "../protocol/runnerApi.ts";
-import { terminalState } from "./attemptState.ts";
-import { endOrphans } from "./findOrphans.ts";
+import { writeWhenThereIsRoom } from "./atomicFile.ts";
+import { ledgerPhase, terminalState } from "./attemptState.ts";
 import { makeGate } from "./gate.ts";
 import { type HostClient, HostUnavailable, makeHostClient } from "./host/hostClient.ts";
 import type { RunningRecord } from "./host/hostMessages.ts";
 import type { AcceptedRecord, EndedRecord, Ledger } from "./ledger.ts";
+import { lossOf } from "./lossOf.ts";
 import type { Prepared } from "./prepareStart.ts";
 
 /** What the attempts need from the rest of the runner. */
@@ -57,7 +58,6 @@ export interface Carrier {
 /** Between two looks at processes that could not be ended, ms. */
 const uncertainCheckMs = 2_000;
 const retryMs = 100;
-const fullDiskRetryMs = 1_000;
 const longestTimer = 2 ** 31 - 1;
 
 /**
@@ -90,9 +90,6 @@ export async function carryAttempts(
     onConnected: () => void reconcileAll(),
     onGone: () => void reconcileAll(),
   });
-
-  const ledgerState = (key: string): AttemptState | undefined =>
-    terminalState(ledger.filesOf(key), ledger.read(key), world.boot);
 
   const waited = (attempt: Active): number => Math.round(attempt.waitedBefore + performance.now() - attempt.joinedAt);
 
@@ -150,7 +147,7 @@ export async function carryAttempts(
     if (!prepared.ok) return endUnspawned(attempt, { exit: "abnormal", message: prepared.message });
     if (attempt.accepted.phase === "waiting") {
       attempt.accepted = { ...attempt.accepted, phase: "starting", waited: waited(attempt) };
-      await retryWhileFull(() => ledger.accept(attempt.accepted));
+      await mustWrite(() => ledger.accept(attempt.accepted));
     }
     while (!isClosed && active.get(key) === attempt && attempt.phase === "starting") {
       if (attempt.isCancelled) return endUnspawned(attempt, { exit: "cancellation" });
@@ -171,17 +168,8 @@ export async function carryAttempts(
     }
   }
 
-  /** The ledger must not fall behind what happened: it waits for room on the disk. */
-  async function retryWhileFull(write: () => Promise<void>): Promise<void> {
-    while (!isClosed) {
-      try {
-        return await write();
-      } catch (error) {
-        world.log(`the ledger cannot be written, trying again: ${(error as Error).message}`);
-        await sleep(fullDiskRetryMs);
-      }
-    }
-  }
+  const mustWrite = (write: () => Promise<void>): Promise<void> =>
+    writeWhenThereIsRoom(write, { giveUp: () => isClosed, log: world.log });
 
   async function endUnspawned(
     attempt: Active,
@@ -190,14 +178,14 @@ export async function carryAttempts(
     clearTimeout(attempt.timer);
     attempt.phase = "starting";
     const record: EndedRecord = { end: "unspawned", ...how, at: Date.now(), waited: waited(attempt) };
-    await retryWhileFull(() => ledger.end(attempt.key, record));
+    await mustWrite(() => ledger.end(attempt.key, record));
     if (!isClosed) finish(attempt);
   }
 
   /** It is over, and the ledger says how. While a process of it may be left, the workspace stays taken. */
   function finish(attempt: Active): void {
     clearTimeout(attempt.timer);
-    if (ledgerState(attempt.key)?.state === "cleanup-uncertain") {
+    if (ledgerPhase(ledger.read(attempt.key), world.boot) === "held") {
       attempt.phase = "uncertain";
       attempt.timer = setTimeout(() => finish(attempt), uncertainCheckMs);
     } else {
@@ -240,15 +228,10 @@ export async function carryAttempts(
   }
 
   async function lose(attempt: Active, running: RunningRecord): Promise<void> {
-    const isThisBoot = running.boot === world.boot;
-    const cause = isThisBoot
-      ? "The attempt host was killed while the command ran. What was left of the command was stopped."
-      : "The machine was restarted while the command ran.";
-    const left = isThisBoot ? await endOrphans(attempt.key, running) : undefined;
+    const record = await lossOf(attempt.key, running, world.boot);
     if (active.get(attempt.key) !== attempt) return;
-    world.log(`lost ${attempt.key}: ${cause}`);
-    const record: EndedRecord = left === undefined ? { end: "lost", cause } : { end: "uncertain", cause, group: left };
-    await retryWhileFull(() => ledger.end(attempt.key, record));
+    world.log(`lost ${attempt.key}: ${record.cause}`);
+    await mustWrite(() => ledger.end(attempt.key, record));
     if (!isClosed) finish(attempt);
   }
 
@@ -256,12 +239,13 @@ export async function carryAttempts(
   async function restore(): Promise<void> {
     const entries = ledger.entries().toSorted((a, b) => (a.accepted?.order ?? 0) - (b.accepted?.order ?? 0));
     const unspawned: AcceptedRecord[] = [];
-    for (const { accepted, running, ...entry } of entries) {
+    for (const entry of entries) {
+      const { accepted } = entry;
       if (accepted === undefined) continue;
       lastOrder = Math.max(lastOrder, accepted.order);
-      const over = terminalState(ledger.filesOf(accepted.key), { accepted, running, ...entry }, world.boot);
-      if (over !== undefined && over.state !== "cleanup-uncertain") continue;
-      if (over === undefined && running === undefined) {
+      const phase = ledgerPhase(entry, world.boot);
+      if (phase === "over") continue;
+      if (phase === "unspawned") {
         if (accepted.boot === world.boot || accepted.phase === "waiting") unspawned.push(accepted);
         else await loseStarting(accepted);
         continue;
@@ -269,7 +253,7 @@ export async function carryAttempts(
       const attempt = activate(accepted);
       queue(attempt, () => {});
       attempt.phase = "starting";
-      if (over !== undefined) finish(attempt);
+      if (phase === "held") finish(attempt);
     }
     await host.attach();
     await reconcileAll();
@@ -283,7 +267,7 @@ export async function carryAttempts(
 
   async function loseStarting(accepted: AcceptedRecord): Promise<void> {
     const cause = "The machine was restarted while the command was being started.";
-    await retryWhileFull(() => ledger.end(accepted.key, { end: "lost", cause }));
+    await mustWrite(() => ledger.end(accepted.key, { end: "lost", cause }));
   }
 
   await restore();
@@ -291,7 +275,9 @@ export async function carryAttempts(
   return {
     state(key) {
       const attempt = active.get(key);
-      if (attempt === undefined || attempt.phase === "uncertain") return ledgerState(key) ?? { state: "unknown" };
+      if (attempt === undefined || attempt.phase === "uncertain") {
+        return terminalState(ledger.filesOf(key), ledger.read(key), world.boot) ?? { state: "unknown" };
+      }
       if (attempt.phase === "running" && attempt.process !== undefined) return { state: "running", ...attempt.process };
       if (attempt.phase !== "waiting") return { state: "accepted" };
       const heldBy = gate.heldBy(key);
@@ -333,12 +319,13 @@ export async function carryAttempts(
     async seal(key) {
       const attempt = active.get(key);
       if (attempt === undefined) {
-        if (ledgerState(key) === undefined) await ledger.end(key, { end: "sealed", key });
+        const { accepted, ended, damaged } = ledger.read(key);
+        if (accepted === undefined && ended === undefined && !damaged) await ledger.end(key, { end: "sealed", key });
         return;
       }
       if (attempt.phase !== "accepted" && attempt.phase !== "waiting") return;
       attempt.phase = "starting";
-      await retryWhileFull(() => ledger.end(key, { end: "sealed", key }));
+      await mustWrite(() => ledger.end(key, { end: "sealed", key }));
       finish(attempt);
     },
     host,

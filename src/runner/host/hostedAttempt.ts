@@ -36,6 +36,9 @@ export function hostAttempt(
   tell: { readonly running: () => void; readonly output: () => void; readonly exited: () => void },
 ): HostedAttempt {
   const started = Date.now();
+  const begun = performance.now();
+  // By the monotonic clock, so that it never ends before it started, whatever happens to the other one.
+  const now = (): number => started + Math.round(performance.now() - begun);
   const program = { path: start.program, ...(start.programDigest !== undefined && { digest: start.programDigest }) };
   const record: RunningRecord = { host: host.id, boot: host.boot, started, program };
   let ending: Ending | undefined;
@@ -66,7 +69,7 @@ export function hostAttempt(
     if (pid === undefined) finish({ exit: "abnormal", message: spawnMessage(start, error) });
   });
   child.once("exit", (code, signal) => {
-    const ended = Date.now();
+    const ended = now();
     const own: Exit = signal !== null ? { signal } : code !== null ? { code } : "abnormal";
     void afterExit(ending ?? { exit: own }, ended);
   });
@@ -110,7 +113,7 @@ export function hostAttempt(
     endGroupOnce = endGroup(pid);
     void endGroupOnce.then((empty) => {
       // A leader that KILL cannot end: say so rather than wait for ever.
-      if (!empty && child.exitCode === null && child.signalCode === null) void afterExit(how, Date.now());
+      if (!empty && child.exitCode === null && child.signalCode === null) void afterExit(how, now());
     });
   }
 
@@ -144,7 +147,7 @@ export function hostAttempt(
   function finish(how: { readonly exit: Exit; readonly message?: string }): void {
     if (concluded) return;
     concluded = true;
-    void conclude(how, streams, Date.now(), undefined);
+    void conclude(how, streams, now(), undefined);
   }
 
   async function conclude(

@@ -1,13 +1,26 @@
 import { readdirSync } from "node:fs";
 import type { RunningRecord } from "./host/hostMessages.ts";
 import { belongsTo, endGroup, groupIsEmpty, groupMembers } from "./host/processGroup.ts";
+import type { EndedRecord } from "./ledger.ts";
 import { startTimeOf } from "./processIdentity.ts";
+
+/** What becomes of an attempt that its host, or the whole machine, left behind: its command is ended first. */
+export async function lossOf(
+  key: string,
+  running: RunningRecord,
+  boot: string,
+): Promise<Extract<EndedRecord, { end: "lost" | "uncertain" }>> {
+  if (running.boot !== boot) return { end: "lost", cause: "The machine was restarted while the command ran." };
+  const cause = "The attempt host was killed while the command ran. What was left of the command was stopped.";
+  const group = await endOrphans(key, running);
+  return group === undefined ? { end: "lost", cause } : { end: "uncertain", cause, group };
+}
 
 /**
  * Ends what a dead host left running of an attempt: nobody reads its output or its exit any more, and it must not work
  * on in the workspace beside its successor. Answers the group that could not be ended, `undefined` when nothing is left.
  */
-export async function endOrphans(key: string, record: RunningRecord): Promise<number | undefined> {
+async function endOrphans(key: string, record: RunningRecord): Promise<number | undefined> {
   const group = record.pid ?? groupByMarker(key);
   if (group === undefined || groupIsEmpty(group)) return undefined;
   const isOurs =
