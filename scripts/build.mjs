@@ -1,6 +1,7 @@
 // Builds the page into dist/page and the Node programs into dist/node. `--if-changed` does nothing when both are current.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "vite";
 
@@ -34,5 +35,8 @@ await build({
     rollupOptions: { input: { tickwork: "workers/cli/tickwork.ts", attemptHost: "workers/runner/attemptHost.ts" } },
   },
 });
+// The sandbox of `tickwork run` reads it from beside the program.
+const quickJs = createRequire(import.meta.url).resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm");
+copyFileSync(quickJs, "dist/node/quickjs.wasm");
 mkdirSync("dist", { recursive: true });
 writeFileSync(stamp, now);

@@ -2,6 +2,8 @@ import { approvals } from "./approvals.ts";
 import { check } from "./check.ts";
 import { type Command, type Io, WrongUsage } from "./command.ts";
 import { replay } from "./replay.ts";
+import { resume } from "./resume.ts";
+import { run } from "./run.ts";
 import { scenario } from "./scenario.ts";
 import { secret } from "./secret.ts";
 import { serve } from "./serve.ts";
@@ -19,6 +21,8 @@ const commands: readonly Command[] = [
   },
   secret,
   approvals,
+  run,
+  resume,
   replay,
   trace,
   check,

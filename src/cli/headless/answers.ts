@@ -1,0 +1,115 @@
+import type { TickBody } from "../../engine/tick.ts";
+import type { StateView, WaiterView } from "../../engine/view.ts";
+import { schemaProblem } from "../../runtime/outputSchema.ts";
+import type { Json, JsonObject, JsonSchema } from "../../workflow/json.ts";
+import { readJsonText } from "../../workflow/jsonText.ts";
+import type { StepId } from "../../workflow/workflow.ts";
+import { WrongUsage } from "../command.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A question that is open now. */
+export interface OpenAsk {
+  readonly step: StepId;
+  /** What an answer names it by. */
+  readonly ask: Json;
+  readonly question: string | undefined;
+  readonly show: Json | undefined;
+  readonly form: JsonSchema | undefined;
+  readonly choices: readonly string[];
+}
+
+export function openAsks(view: StateView): readonly OpenAsk[] {
+  return Object.entries(view.steps).flatMap(([step, { waiters }]) =>
+    waiters.flatMap((waiter) => (waiter.ask?.type === "Ask" ? [openAsk(step, waiter)] : [])),
+  );
+}
+
+function openAsk(step: StepId, waiter: WaiterView): OpenAsk {
+  const data = (waiter.ask?.data ?? {}) as JsonObject;
+  return {
+    step,
+    ask: waiter.where?.ask ?? waiter.waiter,
+    question: typeof data.question === "string" ? data.question : undefined,
+    show: data.show,
+    form: data.form as JsonSchema | undefined,
+    choices: Array.isArray(data.choices) ? (data.choices as readonly string[]) : [],
+  };
+}
+
+/** What a person said: a button, and what was filled in. */
+export interface Said {
+  readonly choice?: string;
+  readonly value: Json;
+}
+
+/**
+ * Reads an answer as it is written on a command line: JSON, or the bare name of a choice. With choices, a text is
+ * the choice, and an object may have `choice` and `value`. Otherwise the value is the answer. A text: why not.
+ */
+export function readAnswer({ choices, form }: Pick<OpenAsk, "choices" | "form">, text: string): Said | string {
+  const { value, findings } = readJsonText(text);
+  const json = findings.length === 0 ? value : undefined;
+  const said = choices.length === 0 ? (json === undefined ? undefined : { value: json }) : readChoice(text, json);
+  if (said === undefined) return `${text === "" ? "An empty answer" : text} is not JSON.`;
+  if (choices.length > 0 && (said.choice === undefined || !choices.includes(said.choice))) {
+    return `Choose one of: ${choices.join(", ")}.`;
+  }
+  const problem = form === undefined ? undefined : schemaProblem(form, said.value);
+  return problem === undefined ? said : `The answer does not fit the form: ${problem}`;
+}
+
+function readChoice(text: string, json: Json | undefined): Said {
+  if (json === undefined) return { choice: text, value: null };
+  if (typeof json === "string") return { choice: json, value: null };
+  const { choice, value = null } = (json ?? {}) as JsonObject;
+  return { ...(typeof choice === "string" && { choice }), value };
+}
+
+/** The event that answers, to the step that asked (R76). */
+export function answerTick({ step, ask }: OpenAsk, said: Said): TickBody {
+  return {
+    kind: "event-added",
+    event: { type: "Answer", data: { ask, ...said, by: "command line" } },
+    to: step,
+    by: "command line",
+  };
+}
+
+/** Answers that were given with the command, in their order; the last one of a step is used again. */
+export class GivenAnswers {
+  readonly #answers = new Map<StepId, string[]>();
+
+  /** `STEP=JSON` each. */
+  constructor(written: readonly string[], steps: readonly StepId[]) {
+    for (const text of written) {
+      const [, step, answer] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+      if (step === undefined || answer === undefined) throw new WrongUsage(`--answer ${text}: write STEP=JSON.`);
+      if (!steps.includes(step)) throw new WrongUsage(`--answer ${text}: the workflow has no step "${step}".`);
+      this.#answers.set(step, [...(this.#answers.get(step) ?? []), answer]);
+    }
+  }
+
+  /** `undefined`: nothing was given for this step; a text: why what was given does not fit. */
+  take(ask: OpenAsk): Said | string | undefined {
+    const answers = this.#answers.get(ask.step);
+    const text = answers && answers.length > 1 ? answers.shift() : answers?.[0];
+    if (text === undefined) return undefined;
+    const said = readAnswer(ask, text);
+    return typeof said === "string" ? `--answer ${ask.step}=${text}: ${said}` : said;
+  }
+}
+
+/** Asks on the terminal until the answer fits. */
+export async function askPerson(terminal: Terminal, ask: OpenAsk): Promise<Said> {
+  const lines = [
+    `\n${ask.step} asks: ${ask.question ?? ""}`,
+    ...(ask.show === undefined ? [] : [JSON.stringify(ask.show, null, 2)]),
+    ...(ask.form === undefined ? [] : [`The answer is JSON of this form: ${JSON.stringify(ask.form)}`]),
+  ];
+  const prompt = ask.choices.length > 0 ? `${ask.choices.join(" / ")}: ` : "JSON: ";
+  for (let problem = ""; ; ) {
+    const said = readAnswer(ask, await terminal.ask(`${problem}${lines.join("\n")}\n${prompt}`));
+    if (typeof said !== "string") return said;
+    problem = `${said}\n`;
+  }
+}

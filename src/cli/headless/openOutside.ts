@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { WebSocket } from "ws";
+import { startRunner } from "../../runner/startRunner.ts";
+import { createOutside, type StepsOutside } from "../../steps/createOutside.ts";
+import type { Socket } from "../../steps/runner/liveConnection.ts";
+import { compileQuickJs } from "../../steps/sandbox/compileQuickJs.ts";
+import { spawnInProcess } from "../../steps/sandbox/spawnInProcess.ts";
+import { programFolder } from "../programFolder.ts";
+import { version } from "../version.ts";
+
+export interface Outside extends StepsOutside {
+  close(): Promise<void>;
+}
+
+export interface RunnerWanted {
+  /** `[NAME=]DIR` each. None: the folder in which the command was called. */
+  readonly workspaces: readonly string[];
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Where its ledger stays, so that a later `resume` finds what it ran; left out: nowhere. */
+  readonly dataFolder?: string;
+  log(line: string): void;
+}
+
+/** Sandbox and, when the workflow needs the machine, a runner in this very process. */
+export async function openOutside(wanted: RunnerWanted | undefined): Promise<Outside> {
+  const runner = wanted && (await openRunner(wanted));
+  const outside = createOutside({
+    spawn: spawnInProcess(quickJsModule()),
+    base: runner?.base ?? "http://127.0.0.1:0",
+    fetch: (...request) => fetch(...request),
+    connect: (address, protocols) => new WebSocket(address, [...protocols]) as unknown as Socket,
+    now: Date.now,
+  });
+  if (runner) outside.runner.setToken(runner.token);
+  return {
+    ...outside,
+    async close() {
+      outside.runner.setToken(null);
+      await runner?.close();
+    },
+  };
+}
+
+async function openRunner(wanted: RunnerWanted) {
+  const passing = wanted.dataFolder === undefined ? mkdtempSync(join(tmpdir(), "tickwork-run-")) : undefined;
+  const folder = programFolder();
+  const runner = await startRunner({
+    port: 0,
+    workspaces: wanted.workspaces.length > 0 ? wanted.workspaces : ["."],
+    dataFolder: wanted.dataFolder ?? passing ?? "",
+    pageFolder: join(folder, "..", "page"),
+    hostScript: join(folder, "attemptHost.js"),
+    allowedOrigins: [],
+    approveAll: false,
+    secrets: wanted.secrets,
+    version,
+    log: wanted.log,
+  });
+  return {
+    base: `http://127.0.0.1:${runner.port}`,
+    token: runner.pairingAddress.slice(runner.pairingAddress.lastIndexOf("/") + 1),
+    async close() {
+      await runner.close();
+      if (passing !== undefined) rmSync(passing, { recursive: true, force: true });
+    },
+  };
+}
+
+async function quickJsModule(): ReturnType<typeof compileQuickJs> {
+  // The build puts it beside the program; in the sources it is where it was installed.
+  const beside = await readFile(join(programFolder(), "quickjs.wasm")).catch(() => undefined);
+  const installed = () => createRequire(import.meta.url).resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm");
+  return compileQuickJs(new Uint8Array(beside ?? (await readFile(installed()))));
+}

@@ -1,0 +1,85 @@
+import { rmSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Tick } from "../../engine/tick.ts";
+import type { LogArtifact, RunLogHeader } from "../../transfer/runLogFormat.ts";
+import type { Json } from "../../workflow/json.ts";
+import { permissionsOf } from "../../workflow/permissions.ts";
+import type { Problem } from "../../workflow/problem.ts";
+import { validateWorkflow } from "../../workflow/validateWorkflow.ts";
+import { type Io, WrongUsage } from "../command.ts";
+import { GivenAnswers } from "./answers.ts";
+import { askConsent } from "./askConsent.ts";
+import { driveRun } from "./driveRun.ts";
+import { exitCodeOf, refusedConsent } from "./exitCodes.ts";
+import type { HeadlessArguments } from "./headlessArguments.ts";
+import { type Outside, openOutside } from "./openOutside.ts";
+import { openRunLog } from "./runLogFile.ts";
+import { openTerminal } from "./terminal.ts";
+
+export interface HeadlessStart {
+  readonly header: RunLogHeader;
+  /** Empty: a new run, with `input`. */
+  readonly ticks: readonly Tick[];
+  readonly artifacts: readonly LogArtifact[];
+  readonly input?: Json;
+  /** Where the log goes; left out: nowhere. */
+  readonly log?: string;
+}
+
+/** Checks what can be checked, asks for consent, drives the run and says how it ended; the exit code of `cli.md`. */
+export async function startHeadless(start: HeadlessStart, given: HeadlessArguments, io: Io): Promise<number> {
+  const { header, ticks, artifacts } = start;
+  const { workflow } = header;
+  const answers = new GivenAnswers(given.answers, Object.keys(workflow.steps));
+  const terminal = openTerminal();
+  const needsMachine = permissionsOf(workflow).some(({ kind }) => kind !== "host" && kind !== "model");
+  const dataFolder = start.log === undefined ? undefined : resolve(`${start.log}.runner`);
+  const outside = await openOutside(
+    needsMachine
+      ? {
+          workspaces: given.workspaces,
+          secrets: given.secrets,
+          ...(dataFolder !== undefined && { dataFolder }),
+          log: io.err,
+        }
+      : undefined,
+  );
+  try {
+    await refuseMistakes(outside, start);
+    if (needsMachine && !(await askConsent(outside, workflow, { yes: given.yes, terminal }, io))) return refusedConsent;
+    const log = await openRunLog(start.log, { header, ticks, artifacts });
+    const state = await driveRun({
+      header,
+      ticks,
+      ...(start.input !== undefined && { input: start.input }),
+      log,
+      outside,
+      answers,
+      terminal,
+      io,
+    }).finally(() => log.close());
+    if (state.reason !== null) io.err(state.reason);
+    if (state.lifecycle === "completed") io.out(JSON.stringify(state.result));
+    else if (start.log !== undefined) io.err(`It can go on: tickwork resume ${start.log}`);
+    await outside.close();
+    if (state.lifecycle === "completed" && dataFolder !== undefined)
+      rmSync(dataFolder, { recursive: true, force: true });
+    return exitCodeOf(state) ?? 1;
+  } finally {
+    await outside.close();
+  }
+}
+
+/** Everything that would make the run pointless is told before it begins. */
+async function refuseMistakes(outside: Outside, { header, ticks, input = null }: HeadlessStart): Promise<void> {
+  if (ticks.length > 0) return;
+  const { workflow } = header;
+  const found: readonly Problem[] = [...validateWorkflow(workflow), ...(await outside.checkSources(workflow))];
+  const errors = found.filter(({ severity }) => severity === "error");
+  const misfits = workflow.input === undefined ? [] : await outside.validate(workflow.input, input);
+  const lines = [
+    ...errors.map(({ pointer, message }) => `${pointer || "/"}: ${message}`),
+    ...misfits.map(({ pointer, message }) => `--input ${pointer || "/"}: ${message}`),
+  ];
+  if (lines.length > 0) throw new WrongUsage(["Nothing was started.", ...lines].join("\n"));
+}

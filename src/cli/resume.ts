@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import type { Tick } from "../engine/tick.ts";
+import type { LogArtifact, RunLogHeader } from "../transfer/runLogFormat.ts";
+import { type Command, WrongUsage } from "./command.ts";
+import { headlessArguments } from "./headless/headlessArguments.ts";
+import { startHeadless } from "./headless/startHeadless.ts";
+import { corrupt, damageLine, readLogFile } from "./readLogFile.ts";
+
+/** `tickwork resume`: goes on with a run whose log did not end, or paused. */
+export const resume: Command = {
+  name: "resume",
+  usage: "resume LOG [--log OUT] [--answer STEP=JSON]… [--workspace [NAME=]DIR]… [--secret NAME=@env]… [--yes]",
+  summary: "continues an unfinished run log, in place or into OUT",
+  async run(args, io) {
+    const given = headlessArguments(args, "run log");
+    if (given.input !== undefined) throw new WrongUsage("The run has its input already.");
+    const { file } = given;
+    const ticks: Tick[] = [];
+    const artifacts: LogArtifact[] = [];
+    let header: RunLogHeader | undefined;
+    for await (const part of await readLogFile(file)) {
+      if (part.kind === "header") header = part.header;
+      else if (part.kind === "tick") ticks.push(part.tick);
+      else if (part.kind === "artifact") artifacts.push(part.artifact);
+      else if (part.kind === "damaged" && (await isCutOff(file, part.damage.line))) ticks.length = part.ticks;
+      else if (part.kind !== "intact") {
+        io.err(damageLine(file, part));
+        return corrupt;
+      }
+    }
+    if (header === undefined) throw new Error("A log ended before its header");
+    return startHeadless({ header, ticks, artifacts, log: given.log ?? file }, given, io);
+  },
+};
+
+/** A process that died left a log without its end, perhaps in the middle of a line; all before is whole. */
+async function isCutOff(file: string, line: number): Promise<boolean> {
+  const text = await readFile(file, "utf8");
+  const lines = text.split("\n").filter((entry) => entry !== "");
+  const hasEnd = lines.at(-1)?.startsWith('{"end":') === true;
+  return text.startsWith("{") && !hasEnd && line >= lines.length;
+}

@@ -1,0 +1,148 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { main } from "./main.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tickwork-run-test-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const file = (name: string) => join(folder, name);
+
+async function tickwork(...args: readonly string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const io = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) };
+  return { code: await main(args, io), out, err };
+}
+
+function write(name: string, steps: object, more: object = {}): string {
+  writeFileSync(file(name), JSON.stringify({ format: "tickwork/workflow@1", name: "story", ...more, steps }));
+  return file(name);
+}
+
+const double = {
+  kind: "code",
+  accepts: ["Start"],
+  emits: { done: "Doubled" },
+  config: { source: "export default (event) => event.data * 2" },
+};
+const review = {
+  kind: "ask",
+  accepts: ["Doubled"],
+  emits: { approve: "Yes", reject: "No" },
+  config: { question: "Take {{ steps.double.data }}?", choices: ["approve", "reject"] },
+};
+const taken = { kind: "stop", accepts: ["Yes"], config: { result: "steps.double.data" } };
+const refused = { kind: "stop", accepts: ["No"], config: { result: "'refused'" } };
+const story = { double, review, taken, refused };
+
+test("a workflow runs to its end: the result as JSON, the trace for people, a log that replays", async () => {
+  const workflow = write("a.workflow.json", story);
+  const { code, out, err } = await tickwork(
+    "run",
+    workflow,
+    "--input",
+    "21",
+    "--answer",
+    "review=approve",
+    "--log",
+    file("log"),
+  );
+  expect(out).toEqual(["42"]);
+  expect(code).toBe(0);
+  expect(err).toContain("running double#0 Start");
+  expect(err.at(-1)).toBe("end success 42");
+  const replayed = await tickwork("replay", file("log"), "--json");
+  expect(replayed.code).toBe(0);
+  expect(JSON.parse(replayed.out.join("\n"))).toMatchObject({ outcome: "success", result: 42 });
+});
+
+test("a question without an answer pauses the run, its log says so, and resume goes on", async () => {
+  const workflow = write("a.workflow.json", story);
+  const paused = await tickwork("run", workflow, "--input", "1", "--log", file("log"));
+  expect(paused).toMatchObject({ code: 8, out: [] });
+  expect(paused.err.join("\n")).toContain("--answer review=…");
+  const shown = await tickwork("replay", file("log"));
+  expect(shown.out.join("\n")).toContain("lifecycle paused");
+  expect(shown.out.join("\n")).toContain('reason "review" asks');
+
+  const resumed = await tickwork("resume", file("log"), "--answer", "review=reject");
+  expect(resumed).toMatchObject({ code: 0, out: ['"refused"'] });
+  expect((await tickwork("replay", file("log"))).code).toBe(0);
+});
+
+test("a log of a process that died goes on, though its last line was cut", async () => {
+  const workflow = write("a.workflow.json", story);
+  await tickwork("run", workflow, "--input", "4", "--answer", "review=approve", "--log", file("log"));
+  const lines = readFileSync(file("log"), "utf8").split("\n");
+  writeFileSync(file("log"), `${lines.slice(0, 3).join("\n")}\n${lines[3]?.slice(0, 20)}`);
+  const resumed = await tickwork("resume", file("log"), "--answer", "review=approve");
+  expect(resumed).toMatchObject({ code: 0, out: ["8"] });
+});
+
+test("a log that was changed is not continued", async () => {
+  const workflow = write("a.workflow.json", story);
+  await tickwork("run", workflow, "--input", "4", "--log", file("log"));
+  const before = readFileSync(file("log"), "utf8").replace('"input":4', '"input":5');
+  writeFileSync(file("log"), before);
+  const resumed = await tickwork("resume", file("log"), "--answer", "review=approve");
+  expect(resumed).toMatchObject({ code: 6, out: [] });
+  expect(readFileSync(file("log"), "utf8")).toBe(before);
+});
+
+test("a resume into another file leaves the first one as it was", async () => {
+  const workflow = write("a.workflow.json", story);
+  await tickwork("run", workflow, "--input", "4", "--log", file("log"));
+  const before = readFileSync(file("log"), "utf8");
+  const resumed = await tickwork("resume", file("log"), "--log", file("other"), "--answer", "review=approve");
+  expect(resumed.code).toBe(0);
+  expect(readFileSync(file("log"), "utf8")).toBe(before);
+  expect((await tickwork("replay", file("other"))).code).toBe(0);
+});
+
+test("the exit code tells the outcome", async () => {
+  const codes: number[] = [];
+  for (const step of [
+    { ...double, config: { source: "export default () => { throw new Error('no') }" } },
+    { ...double, config: { source: "export default () => null" } },
+    { ...double, kind: "delay", config: { forMs: 60_000 } },
+  ]) {
+    const workflow = write("a.workflow.json", { ...story, double: step }, { limits: { timeoutMs: 2_000 } });
+    codes.push((await tickwork("run", workflow, "--input", "1")).code);
+  }
+  expect(codes).toEqual([1, 3, 7]);
+});
+
+test("what cannot run is told before anything is started, and no log is written", async () => {
+  const broken = write("a.workflow.json", { ...story, double: { ...double, config: { source: "export default (" } } });
+  const input = write("b.workflow.json", story, { input: { type: "integer" } });
+  const good = write("c.workflow.json", story);
+  writeFileSync(file("no.workflow.json"), "{");
+  const cases: readonly (readonly [RegExp, ...string[]])[] = [
+    [/\/steps\/double\/config\/source/, broken],
+    [/--input/, input, "--input", '"x"'],
+    [/--input/, good, "--input", "{x"],
+    [/there is no file/i, file("missing.json")],
+    [/no\.workflow\.json:1:/, file("no.workflow.json")],
+    [/no step "reviw"/, good, "--answer", "reviw=1"],
+    [/environment variable/, good, "--secret", "TICKWORK_NO_SUCH=@env"],
+    [/NAME=@env/, good, "--secret", "KEY=value"],
+  ];
+  for (const [message, ...args] of cases) {
+    const { code, out, err } = await tickwork("run", ...args, "--log", file("log"));
+    expect(err.join("\n")).toMatch(message);
+    expect({ code, out }).toEqual({ code: 64, out: [] });
+    expect(existsSync(file("log"))).toBe(false);
+  }
+});
+
+test("a log that is there already is never written over", async () => {
+  const workflow = write("a.workflow.json", story);
+  appendFileSync(file("log"), "mine");
+  expect((await tickwork("run", workflow, "--log", file("log"))).code).toBe(64);
+  expect(readFileSync(file("log"), "utf8")).toBe("mine");
+});
