@@ -104,6 +104,8 @@ export function beginCode(
       request: (request, text) => around.request(request, JSON.parse(text) as CodeRequest),
     });
     machine = running;
+    // What came before is ours, and takes long when WebAssembly runs for the first time.
+    guard.deadline = around.clock() + guard.left;
     running.begin();
     pump(running);
   });

@@ -1,8 +1,11 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { CodeGiven, CodeJob, CodeReply, CodeRequest } from "../../protocol/sandbox.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createSandbox } from "./sandboxClient.ts";
 import { spawnWorker } from "./spawnWorker.ts";
+
+// A sandbox is killed after seconds of silence, and the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 const given: CodeGiven = {
   event: { type: "Start", data: { n: 1 } },
@@ -22,7 +25,15 @@ const given: CodeGiven = {
 };
 
 function job(source: string, more: Partial<CodeJob> = {}): CodeJob {
-  return { kind: "code", source, given: JSON.stringify(given), cpuMs: 500, memoryMb: 64, maxLogBytes: 1_000, ...more };
+  return {
+    kind: "code",
+    source,
+    given: JSON.stringify(given),
+    cpuMs: 5_000,
+    memoryMb: 64,
+    maxLogBytes: 1_000,
+    ...more,
+  };
 }
 
 const nothing = async (): Promise<CodeReply> => ({ ok: true });
@@ -53,7 +64,7 @@ function evaluate(box: Sandbox, source: string, roots: object = {}) {
     roots: JSON.stringify(roots),
     now: 1_000,
     seed: "s",
-    timeoutMs: 500,
+    timeoutMs: 2_000,
   });
 }
 

@@ -3,8 +3,8 @@ import type { CodeReply, CodeRequest, FromSandbox, SandboxJob, SandboxValues } f
 import { assertNever } from "../../workflow/assertNever.ts";
 import type { CallEnd, Sandbox, SandboxWorker, SpawnSandbox } from "./sandbox.ts";
 
-/** How much longer than its own guard allows a call may stay silent before the sandbox is killed, ms. */
-const graceMs = 1_500;
+/** How much longer than its own guard allows a call may stay silent, on a busy machine too, before the sandbox is killed, ms. */
+const graceMs = 5_000;
 /** A second look, so that a busy engine worker with unread messages kills nobody, ms. */
 const secondLookMs = 200;
 

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { Json } from "../../workflow/json.ts";
+import { checkText, evaluateTexts } from "./expressions.ts";
+
+async function fill(source: string, roots: object = {}): Promise<Json | string> {
+  return evaluate({ language: "template", name: "stdin", source }, roots);
+}
+
+async function evaluate(
+  text: { readonly language: "template" | "expression"; readonly name: string; readonly source: string },
+  roots: object = {},
+): Promise<Json | string> {
+  const answer = await evaluateTexts({
+    kind: "evaluate",
+    texts: [text],
+    roots: JSON.stringify(roots),
+    now: 0,
+    seed: "s",
+    timeoutMs: 500,
+  });
+  if (!answer.ok) return `${answer.failure.name}: ${answer.failure.message}`;
+  return answer.values[0]?.value ?? null;
+}
+
+test("[T10] strings go in raw, everything else as compact JSON", async () => {
+  const roots = { s: 'a "b"\n', n: 1.5, o: { k: [1, null] }, yes: true, none: null };
+  expect(await fill("{{ s }}|{{n}}|{{ o }}|{{ yes }}|{{ none }}|", roots)).toBe(
+    'a "b"\n|1.5|{"k":[1,null]}|true|null|',
+  );
+  expect(await fill("no expression", roots)).toBe("no expression");
+  expect(await fill("", roots)).toBe("");
+});
+test("braces, strings and comments inside an expression do not end it", async () => {
+  expect(await fill(`{{ {"a": {"b": 1}} }} {{ "}}" }} {{ 1 /* }} */ + 1 }} {{ "{{" }}`)).toBe('{"a":{"b":1}} }} 2 {{');
+});
+test("[T10] a missing value is named with its field, and another may be given", async () => {
+  expect(await fill("a {{ input.none }}")).toBe(
+    "MissingValueError: stdin needs a value that does not exist: input.none. Give another with ?? when it may be missing.",
+  );
+  expect(await fill("{{ input.none ?? 'x' }}{{ input.none ? 1 : 2 }}")).toBe("x2");
+  expect(await fill("{{ secret.KEY }}")).toContain("environment variable");
+});
+test("a mistake in a template has its place in the template", () => {
+  expect(checkText({ language: "template", source: "one\ntwo {{ 1 + }} {{ ok }}" })).toMatchObject([{ line: 2 }]);
+  expect(checkText({ language: "template", source: "a {{ b" })).toMatchObject([{ line: 1, column: 3 }]);
+  expect(checkText({ language: "expression", source: "  " })).toHaveLength(1);
+  expect(checkText({ language: "expression", source: "$sum(a.b[c > 1])" })).toEqual([]);
+});
+test("the context holds the roots; ids with a dash stand in backticks", async () => {
+  expect(
+    await evaluate(
+      { language: "expression", name: "it", source: "$.steps.`a-b`.data" },
+      { steps: { "a-b": { data: 3 } } },
+    ),
+  ).toBe(3);
+});
+test("__proto__ passes through unharmed", async () => {
+  const roots = JSON.parse('{"data":{"__proto__":{"a":1},"constructor":2}}') as object;
+  const value = await evaluate({ language: "expression", name: "it", source: "data" }, roots);
+  expect(JSON.stringify(value)).toBe('{"__proto__":{"a":1},"constructor":2}');
+});
+test("endless and boundless expressions are stopped", async () => {
+  const it = (source: string) => evaluate({ language: "expression", name: "it", source });
+  expect(await it("($f := function($x) { 1 + $f($x) }; $f(1))")).toContain("Stack overflow");
+  expect(await it("[1..10000000]")).toContain("sequence length");
+  expect(await it("($f := function($x) { $f($x + 1) }; $f(1))")).toContain("TimeoutError");
+});
