@@ -2,6 +2,7 @@ import { deepEqual } from "./deepEqual.ts";
 import type { Draft } from "./draft.ts";
 import type { Event } from "./event.ts";
 import type { Did } from "./judge.ts";
+import { ownEntry } from "./ownEntry.ts";
 import { entries, find, first, natural, put, remove, type SortedMap } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
 import type { Execution, StepState } from "./stepState.ts";
@@ -25,11 +26,8 @@ export function versionsInScope(
   scope: readonly number[],
 ): Readonly<Record<string, number>> {
   if (state.buffers === undefined) return nothingSeen;
-  const versions: Record<string, number> = {};
-  for (const [key, buffer] of entries(state.buffers)) {
-    if (nameInScope(key, scope) !== undefined) versions[key] = buffer.version;
-  }
-  return versions;
+  const inScope = [...entries(state.buffers)].filter(([key]) => nameInScope(key, scope) !== undefined);
+  return Object.fromEntries(inScope.map(([key, { version }]) => [key, version]));
 }
 
 /** By name: the buffers that an execution of this scope sees. */
@@ -38,12 +36,11 @@ export function buffersInScope(
   scope: readonly number[],
 ): Readonly<Record<string, SortedMap<number, Event>>> {
   if (state.buffers === undefined) return noBuffers;
-  const seen: Record<string, SortedMap<number, Event>> = {};
-  for (const [key, buffer] of entries(state.buffers)) {
+  const seen = [...entries(state.buffers)].flatMap(([key, { members }]) => {
     const name = nameInScope(key, scope);
-    if (name !== undefined) seen[name] = buffer.members;
-  }
-  return seen;
+    return name === undefined ? [] : [[name, members] as const];
+  });
+  return Object.fromEntries(seen);
 }
 
 /** Whether a buffer that the execution read or changed is another one now (R27). */
@@ -53,7 +50,7 @@ export function isStale(draft: Draft, step: StepPlan, execution: Execution, did:
   const used = new Set([...did.collects, ...did.consumes].map(({ buffer }) => buffer));
   for (const name of used) {
     const key = bufferKey(name, execution.item.lineage.scope);
-    if (find(buffers, key, natural)?.version !== execution.saw[key]) return true;
+    if (find(buffers, key, natural)?.version !== ownEntry(execution.saw, key)) return true;
   }
   return false;
 }

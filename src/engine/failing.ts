@@ -7,6 +7,7 @@ import type { Failure } from "./failure.ts";
 import { numberOf } from "./inFlight.ts";
 import { endItem } from "./items.ts";
 import { recovered } from "./lineage.ts";
+import { ownEntry } from "./ownEntry.ts";
 import { letGo, paceOrder } from "./pace.ts";
 import { find, natural, put, remove } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
@@ -170,7 +171,7 @@ function findHandling(draft: Draft, step: StepPlan, { lineage }: WorkItem): Hand
 }
 
 function used({ recoveries }: Lineage, name: string): number {
-  return Object.hasOwn(recoveries, name) ? (recoveries[name] ?? 0) : 0;
+  return ownEntry(recoveries, name) ?? 0;
 }
 
 function failureData(draft: Draft, step: StepPlan, item: WorkItem, failure: Failure): Json {

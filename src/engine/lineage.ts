@@ -1,3 +1,4 @@
+import { ownEntry } from "./ownEntry.ts";
 import { mergeTrails } from "./trail.ts";
 import type { Lineage } from "./workItem.ts";
 
@@ -8,7 +9,7 @@ export function joinLineages(base: Lineage, members: readonly Lineage[]): Lineag
   for (const member of members) {
     trail = mergeTrails(trail, member.trail);
     for (const [name, count] of Object.entries(member.recoveries)) {
-      recoveries[name] = Math.max(count, recoveries[name] ?? 0);
+      recoveries[name] = Math.max(count, ownEntry(recoveries, name) ?? 0);
     }
   }
   return { ...base, trail, recoveries };
@@ -16,5 +17,6 @@ export function joinLineages(base: Lineage, members: readonly Lineage[]): Lineag
 
 /** The lineage of an event that handles a failure: the recovery is used up (R23). */
 export function recovered(lineage: Lineage, name: string): Lineage {
-  return { ...lineage, recoveries: { ...lineage.recoveries, [name]: (lineage.recoveries[name] ?? 0) + 1 } };
+  const count = ownEntry(lineage.recoveries, name) ?? 0;
+  return { ...lineage, recoveries: { ...lineage.recoveries, [name]: count + 1 } };
 }

@@ -61,17 +61,17 @@ export function settledEnd(draft: Draft): End {
 function exportResults(draft: Draft): End {
   const { exports } = draft.plan.workflow;
   if (exports === undefined) return { outcome: "success" };
-  const result: Record<string, Json> = {};
+  const result: (readonly [string, Json])[] = [];
   const missing: string[] = [];
   for (const [name, { from, path, optional }] of Object.entries(exports)) {
     const step = draft.plan.byId.get(from);
     const output = step && endedTask(draft.peek(step))?.output;
     const value = output === undefined ? undefined : memberAt(output, path);
-    if (value !== undefined) result[name] = value;
+    if (value !== undefined) result.push([name, value]);
     else if (!optional) missing.push(`${name} (from ${[from, ...path].join(".")})`);
   }
   if (missing.length > 0) return { outcome: "blocked", reason: `nothing was exported as ${missing.join(", ")}` };
-  return { outcome: "success", result };
+  return { outcome: "success", result: Object.fromEntries(result) };
 }
 
 /** Names every join and buffer that is incomplete, and what it lacks (R46). */

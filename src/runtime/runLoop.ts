@@ -1,3 +1,4 @@
+import { cleanUpLeft } from "../engine/cleaningUp.ts";
 import { dueDeadlines, nextDeadline } from "../engine/deadlines.ts";
 import type { Plan } from "../engine/plan.ts";
 import type { RunState } from "../engine/runState.ts";
@@ -251,7 +252,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   return {
     post(body, request) {
       add({
-        body: (_, current) => (needsNoTick(current, body) ? undefined : body),
+        body: (_, current) => (needsNoTick(plan, current, body) ? undefined : body),
         ...(request !== undefined && { request }),
       });
     },
@@ -272,9 +273,11 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
 }
 
 /** T36: a second cancel of the run, or one after the end, changes nothing; the first one's id stands (T23). */
-function needsNoTick(state: RunState, body: TickBody): boolean {
+function needsNoTick(plan: Plan, state: RunState, body: TickBody): boolean {
   if (body.kind !== "cancel-requested" || body.execution !== undefined) return false;
-  return state.cancel !== null || state.lifecycle === "completed";
+  if (state.lifecycle === "completed") return true;
+  // A second, explicit cancel stops the clean-up that the first one let run (T41).
+  return state.cancel !== null && !cleanUpLeft(plan, state);
 }
 
 function isIntent(tick: Tick): boolean {

@@ -9,9 +9,6 @@ const shortestInterval = 1_000;
 /**
  * Decides which commits carry a snapshot. The interval grows with the size of the state, so that writing snapshots
  * costs a constant share of each tick however long the queues get.
- *
- * Invariant: the ticks after the last snapshot hold all trailing `session-started` ticks of the journal (R77 counts
- * them), because a group of nothing else is never the one that is saved.
  */
 export interface SnapshotPace {
   /** The snapshot to save with this group, if one is due. */
@@ -25,7 +22,7 @@ export function createSnapshotPace(ticksSinceLast: number): SnapshotPace {
     take(ticks, state) {
       since += ticks.length;
       const due = since >= interval || state.lifecycle === "completed";
-      if (!due || ticks.every((tick) => tick.kind === "session-started")) return undefined;
+      if (!due) return undefined;
       const snapshot = encodeState(state);
       since = 0;
       interval = Math.max(shortestInterval, countValues(snapshot));
