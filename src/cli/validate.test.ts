@@ -57,3 +57,21 @@ test("what is no text, empty or not there is a problem of its file", async () =>
   });
   expect([code, out[0]]).toEqual([1, `${join(folder, "ghost.json")}: error format: There is no such file.`]);
 });
+
+test("code that does not parse and expressions that do not compile are found", async () => {
+  const steps = {
+    a: {
+      kind: "code",
+      accepts: ["Start"],
+      emits: { done: "ADone" },
+      config: { source: "export default () => {\n  let a = 1; let a = 2;\n}" },
+    },
+    b: { kind: "stop", accepts: ["ADone"], config: { result: "1 +" } },
+  };
+  const { code, out } = await validate(JSON.stringify({ format: "tickwork/workflow@1", name: "w", steps }, null, 1));
+  expect(code).toBe(1);
+  expect(out.map((line) => line.replace(/:(?=[^:]*$).*/, ""))).toEqual([
+    "F:14:5: error V8 /steps/a/config/source: The code does not parse (line 2, column 3)",
+    "F:23:5: error V8 /steps/b/config/result: The expression does not compile (line 1, column 3)",
+  ]);
+});

@@ -1,10 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
+import { checkSources } from "../steps/checkSources.ts";
+import type { Sandbox } from "../steps/sandbox/sandbox.ts";
 import { placesIn } from "../workflow/jsonText.ts";
 import type { Problem } from "../workflow/problem.ts";
 import { maxWorkflowText, readWorkflowText } from "../workflow/readWorkflowText.ts";
 import { validateWorkflow } from "../workflow/validateWorkflow.ts";
 import { type Command, type Io, WrongUsage } from "./command.ts";
 import { commandArguments } from "./commandArguments.ts";
+import { openSandbox } from "./openSandbox.ts";
 
 interface FileReport {
   readonly file: string;
@@ -19,7 +22,11 @@ export const validate: Command = {
   async run(args, io) {
     const { values, positionals } = commandArguments(args, { json: { type: "boolean" } });
     if (positionals.length === 0) throw new WrongUsage("Name at least one workflow file.");
-    const reports = await Promise.all(positionals.map(readReport));
+    const sandbox = sandboxIfHere();
+    if (sandbox === undefined) io.err("Code and expressions are not checked: QuickJS is not installed here.");
+    const reports: FileReport[] = [];
+    for (const file of positionals) reports.push(await readReport(file, sandbox));
+    sandbox?.close();
     if (values.json) io.out(JSON.stringify(reports, null, 2));
     else for (const report of reports) tell(io, report);
     const severities = reports.flatMap(({ problems }) => problems.map(({ severity }) => severity));
@@ -31,34 +38,47 @@ export const validate: Command = {
   },
 };
 
-async function readReport(file: string): Promise<FileReport> {
-  const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) return { file, problems: [unreadable("There is no such file.")] };
+async function readReport(file: string, sandbox: Sandbox | undefined): Promise<FileReport> {
+  const entry = await stat(file).catch(() => undefined);
+  if (!entry?.isFile()) return { file, problems: [unreadable("There is no such file.")] };
   // Four bytes a character at most: the exact limit is the reader's.
-  if (found.size > 4 * maxWorkflowText)
+  if (entry.size > 4 * maxWorkflowText)
     return {
       file,
-      problems: [unreadable(`The file has ${Math.round(found.size / 1e6)} MB: no workflow is that large.`)],
+      problems: [unreadable(`The file has ${Math.round(entry.size / 1e6)} MB: no workflow is that large.`)],
     };
   const text = decode(await readFile(file));
   if (text === undefined) return { file, problems: [unreadable("The file is no UTF-8 text.")] };
   const parsed = readWorkflowText(text);
   if (!parsed.ok) return { file, problems: placed(text, parsed.problems) };
-  return { file, problems: placed(text, [...parsed.warnings, ...validateWorkflow(parsed.value)]) };
+  const found = [...parsed.warnings, ...validateWorkflow(parsed.value)];
+  const inSources = sandbox === undefined ? [] : await checkSources(sandbox, parsed.value);
+  const further = inSources
+    // An empty text has one problem, not two.
+    .filter(({ pointer }) => !found.some((problem) => problem.pointer === pointer))
+    // The place inside of the code stands in the message; here the line is one of the file.
+    .map(({ line: _line, column: _column, ...problem }) => problem);
+  return { file, problems: placed(text, [...found, ...further]) };
 }
 
-/** Every problem with its line in the file; those that have one of their own keep it. */
+/** Every problem with its line in the file; what was found in the text has one already. */
 function placed(text: string, problems: readonly Problem[]): readonly Problem[] {
-  const places = placesIn(
-    text.replace(/^\uFEFF/, ""),
-    problems.map(({ pointer }) => pointer),
-  );
+  const pointers = problems.map(({ pointer }) => pointer);
+  const places = placesIn(text.replace(/^\uFEFF/, ""), pointers);
   return problems.map((problem) => ({ ...places.get(problem.pointer), ...problem }));
 }
 
 function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function sandboxIfHere(): Sandbox | undefined {
+  try {
+    return openSandbox();
   } catch {
     return undefined;
   }
