@@ -361,6 +361,24 @@ test("deleting a run stops it first, everywhere, and leaves nothing of it", asyn
   await database.close();
 });
 
+test("a run whose command nobody can stop is deleted once a person gave the command up", async () => {
+  const name = newName();
+  const tab = openTab(name);
+  const runId = await start(tab, {
+    ...commanding,
+    steps: {
+      ...commanding.steps,
+      run: { ...commanding.steps.run, config: { argv: ["stubborn"] } },
+    } as Workflow["steps"],
+  });
+  const seen = await watch(tab, runId);
+  await until(seen, (now) => now.holds.length === 1);
+  expect(await tab.api.treatAsLost(runId, "x1")).toEqual({ ok: true, value: null });
+  await until(seen, (now) => lifecycle(now) === "needs-recovery");
+  expect(await tab.api.deleteRun(runId)).toEqual({ ok: true, value: null });
+  await until(seen, (now) => now.gone);
+});
+
 test("what a step logs is shown live and again afterwards", async () => {
   const tab = openTab(newName());
   const runId = await start(tab, counting(3), 0);
