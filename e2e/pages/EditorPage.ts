@@ -41,7 +41,7 @@ export class EditorPage {
 
   /** The field of the settings panel with this label. */
   field(label: string): Locator {
-    return this.page.getByRole("complementary", { name: "Settings" }).getByLabel(label, { exact: true });
+    return this.page.getByRole("region", { name: "Settings" }).getByLabel(label, { exact: true });
   }
 
   /** Replaces the text of the code editor of the selected step. */

@@ -38,8 +38,8 @@ async function drawReport(editor: EditorPage): Promise<void> {
   // Each card is added near the last one and the view is fitted, so that ports stay under the mouse.
   const chain: [kind: string, id: string, from: string, port: string][] = [
     ["command", "command", "Start", "done"],
-    ["command", "command2", "command", "done"],
-    ["code", "code", "command2", "done"],
+    ["command", "command_2", "command", "done"],
+    ["code", "code", "command_2", "done"],
     ["ask", "ask", "code", "done"],
   ];
   for (const [index, [kind, id, from, port]] of chain.entries()) {
@@ -53,7 +53,7 @@ async function drawReport(editor: EditorPage): Promise<void> {
 
   await editor.select("command");
   await editor.field("Command").fill("git\nlog\n--format=%an");
-  await editor.select("command2");
+  await editor.select("command_2");
   await page.getByRole("button", { name: "Use a shell line" }).click();
   await editor.field("Shell line").fill(slowLine);
   await editor.select("code");
@@ -69,9 +69,9 @@ async function drawReport(editor: EditorPage): Promise<void> {
   }
 
   const ends: [kind: string, id: string, from: string, port: string][] = [
-    ["command", "command3", "ask", "approve"],
-    ["stop", "stop", "command3", "done"],
-    ["stop", "stop2", "ask", "reject"],
+    ["command", "command_3", "ask", "approve"],
+    ["stop", "stop", "command_3", "done"],
+    ["stop", "stop_2", "ask", "reject"],
   ];
   for (const [kind, id, from, port] of ends) {
     await editor.dragStep(kind, id, { x: 330, y: 420 });
@@ -81,10 +81,10 @@ async function drawReport(editor: EditorPage): Promise<void> {
     await page.getByRole("button", { name: "Tidy" }).click();
     await editor.fit();
   }
-  await editor.select("command3");
+  await editor.select("command_3");
   await editor.field("Command").fill("tee\nreport.txt");
   await editor.field("Standard input").fill("{{ steps.ask.output }}: {{ steps.code.output }}");
-  await editor.select("stop2");
+  await editor.select("stop_2");
   await editor.field("Result").fill('"rejected"');
   await editor.saved();
 }
@@ -107,14 +107,14 @@ test("the main job: draw, allow, run through reloads and a killed runner, answer
 
   const run = new RunPage(page);
   await expect(run.run).toHaveAttribute("data-lifecycle", "running");
-  await expect(run.step("command2")).toHaveAttribute("data-status", "running");
-  await run.select("command2");
+  await expect(run.step("command_2")).toHaveAttribute("data-status", "running");
+  await run.select("command_2");
   await expect(page.getByText("line 2", { exact: true })).toBeVisible();
 
   // Reload while it runs: attached again, not started again, and the output goes on.
   await page.reload();
-  await expect(run.step("command2")).toHaveAttribute("data-status", "running");
-  await run.select("command2");
+  await expect(run.step("command_2")).toHaveAttribute("data-status", "running");
+  await run.select("command_2");
   await expect(page.getByText("line 4", { exact: true })).toBeVisible();
 
   // Kill the runner without a word, start it again: the same.

@@ -5,10 +5,10 @@ import { Button } from "../ui/Button.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { SplitPanel } from "../ui/SplitPanel.tsx";
 import { showToast } from "../ui/toast.ts";
-import { kinds } from "../workflow/kinds.ts";
-import { startNode, wiresOf } from "../workflow/wires.ts";
-import type { Point, StepKind, Workflow } from "../workflow/workflow.ts";
+import { startNode } from "../workflow/wires.ts";
+import type { Point, StepId, Workflow } from "../workflow/workflow.ts";
 import { ConflictNotice } from "./ConflictNotice.tsx";
+import { ContextMenu, type MenuPlace } from "./ContextMenu.tsx";
 import { Canvas } from "./canvas/Canvas.tsx";
 import type { CanvasHandle } from "./canvas/canvasHandle.ts";
 import { createDocumentStore } from "./document/documentStore.ts";
@@ -17,17 +17,14 @@ import { DocumentContext, useDocument, useDocumentStore } from "./document/useDo
 import { downloadWorkflow } from "./downloadWorkflow.ts";
 import { EditorBar } from "./EditorBar.tsx";
 import { EmptyHint } from "./EmptyHint.tsx";
-import { editorActions, type PortRef } from "./editorActions.ts";
-import { EditorContext, type EditorTools, useEditor } from "./editorContext.ts";
+import { editorActions } from "./editorActions.ts";
+import { editorCommands } from "./editorCommands.ts";
+import { EditorContext, type EditorTools } from "./editorContext.ts";
 import { Inspector } from "./inspector/Inspector.tsx";
-import { KindIcon } from "./KindIcon.tsx";
 import { Palette } from "./Palette.tsx";
-import { PickList } from "./PickList.tsx";
+import { type Picking, PickStep, PickTarget } from "./Pickers.tsx";
 import { ProblemsPanel } from "./ProblemsPanel.tsx";
-import { paletteGroups } from "./paletteGroups.ts";
-import { targetEntries } from "./pickEntries.ts";
 import { problemCounts } from "./problemCounts.ts";
-import type { Command } from "./shortcuts.ts";
 import { useProblems } from "./useProblems.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 import "./Editor.css";
@@ -55,11 +52,6 @@ export function Editor(props: EditorProps) {
   );
 }
 
-type Picking =
-  | { readonly kind: "none" }
-  | { readonly kind: "step"; readonly hangOn: PortRef | null; readonly at: Point | null }
-  | { readonly kind: "target"; readonly from: string };
-
 function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
   const store = useDocumentStore();
   const workflow = useDocument((state) => state.workflow);
@@ -76,6 +68,7 @@ function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
   const problems = useProblems(workflow, checkSources);
   const counts = useMemo(() => problemCounts(problems), [problems]);
   const [picking, setPicking] = useState<Picking>({ kind: "none" });
+  const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [showProblems, setShowProblems] = useState(false);
   const narrow = window.innerWidth < 1200;
 
@@ -83,7 +76,7 @@ function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
     (): EditorTools => ({
       actions,
       problems,
-      pickStep: (hangOn) => setPicking({ kind: "step", hangOn, at: null }),
+      pickStep: (hangOn, at = undefined) => setPicking({ kind: "step", hangOn, at: at ?? null }),
       pickTarget: (from) => setPicking({ kind: "target", from }),
     }),
     [actions, problems],
@@ -94,8 +87,13 @@ function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
       onConnect: actions.connect,
       onWireDropped: (from: string, port: string, at: Point) =>
         setPicking({ kind: "step", hangOn: { from, port }, at: { x: at.x, y: at.y - 28 } }),
+      onMenu: (target: StepId | null, at: Point, screen: Point) => {
+        const chosen = store.getState().selection.steps;
+        if (target !== null && !chosen.includes(target)) store.select({ steps: [target], wires: [] });
+        setMenu({ target, at, screen });
+      },
     }),
-    [actions],
+    [actions, store],
   );
 
   const run = () => {
@@ -115,7 +113,18 @@ function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
     else showToast({ tone: "bad", text: answer.refusal.message });
   };
 
-  useShortcuts((command) => perform(command), {
+  const commands = editorCommands({
+    actions,
+    canvas: () => canvas.current,
+    chosenCard: () => (selection.steps.length === 1 ? (selection.steps[0] ?? null) : null),
+    clearSelection: () => store.select({ steps: [], wires: [] }),
+    pickStep: () => tools.pickStep(null),
+    pickTarget: tools.pickTarget,
+    run,
+    save: saving.saveNow,
+    find: () => search.current?.focus(),
+  });
+  useShortcuts((command) => commands[command](), {
     copy: actions.copy,
     cut: () => {
       const text = actions.copy();
@@ -124,62 +133,6 @@ function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
     },
     paste: (text) => actions.paste(text),
   });
-
-  function perform(command: Command): boolean {
-    const only = selection.steps.length === 1 ? selection.steps[0] : undefined;
-    if (command.startsWith("focus-")) actions.focusNeighbour(command.slice(6) as "left");
-    else if (command.startsWith("move-")) actions.nudge(command.slice(5) as "left");
-    else
-      switch (command) {
-        case "undo":
-          actions.undo();
-          break;
-        case "redo":
-          actions.redo();
-          break;
-        case "duplicate":
-          actions.duplicate();
-          break;
-        case "select-all":
-          actions.selectAll();
-          break;
-        case "delete":
-          actions.remove();
-          break;
-        case "add":
-          setPicking({ kind: "step", hangOn: null, at: null });
-          break;
-        case "connect":
-          if (only === undefined) showToast({ tone: "info", text: "Select one card first, then connect it." });
-          else setPicking({ kind: "target", from: only });
-          break;
-        case "tidy":
-          actions.tidy();
-          break;
-        case "fit":
-          canvas.current?.fit();
-          break;
-        case "run":
-          run();
-          break;
-        case "save":
-          saving.saveNow();
-          break;
-        case "find":
-          search.current?.focus();
-          break;
-        case "escape":
-          store.select({ steps: [], wires: [] });
-          break;
-        case "open":
-          if (only === undefined) return false;
-          document.querySelector<HTMLElement>("#tw-settings input, #tw-settings textarea")?.focus();
-          break;
-        default:
-          return false;
-      }
-    return true;
-  }
 
   return (
     <EditorContext value={tools}>
@@ -287,79 +240,9 @@ function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
           </SplitPanel>
         </SplitPanel>
       </div>
+      <ContextMenu place={menu} onClose={() => setMenu(null)} />
       <PickStep picking={picking} onClose={() => setPicking({ kind: "none" })} />
       <PickTarget picking={picking} onClose={() => setPicking({ kind: "none" })} />
     </EditorContext>
-  );
-}
-
-/** Which step to add; for a wire that was dropped, the step hangs on it. */
-function PickStep({ picking, onClose }: { readonly picking: Picking; readonly onClose: () => void }) {
-  const workflow = useDocument((state) => state.workflow);
-  const { actions } = useEditor();
-  const open = picking.kind === "step";
-  const hangOn = open ? picking.hangOn : null;
-  const source =
-    hangOn === null ? null : hangOn.from === startNode ? "Start" : (workflow.steps[hangOn.from]?.title ?? hangOn.from);
-  return (
-    <PickList
-      open={open}
-      title={
-        source === null ? "Add step" : `Add step after ${source}${hangOn?.port === "done" ? "" : `, ${hangOn?.port}`}`
-      }
-      placeholder="Find a step"
-      empty="There is nothing to add."
-      entries={paletteGroups("").flatMap((group) =>
-        group.kinds.map((kind) => ({
-          id: kind,
-          label: kinds[kind].title,
-          note: kinds[kind].about,
-          icon: <KindIcon kind={kind} />,
-          group: group.title,
-        })),
-      )}
-      onPick={(kind) => {
-        onClose();
-        if (!open) return;
-        if (picking.at !== null) actions.addAt(kind as StepKind, picking.at, hangOn);
-        else actions.addBeside(kind as StepKind, hangOn);
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-/** Which step a card leads to. */
-function PickTarget({ picking, onClose }: { readonly picking: Picking; readonly onClose: () => void }) {
-  const workflow = useDocument((state) => state.workflow);
-  const { actions } = useEditor();
-  const from = picking.kind === "target" ? picking.from : null;
-  const entries = useMemo(
-    () => (from === null ? [] : targetEntries(workflow, wiresOf(workflow), from)),
-    [workflow, from],
-  );
-  const title = from === null || from === startNode ? "Start" : (workflow.steps[from]?.title ?? from);
-  return (
-    <PickList
-      open={from !== null}
-      title={`Connect ${title} to`}
-      placeholder="Find a step"
-      empty="It leads to every step already, or there is no other one. Add a step first."
-      entries={entries.map((entry) => {
-        const step = workflow.steps[entry.to];
-        return {
-          id: entry.id,
-          label: entry.label,
-          note: entry.note,
-          ...(step !== undefined && { icon: <KindIcon kind={step.kind} /> }),
-        };
-      })}
-      onPick={(id) => {
-        const entry = entries.find((one) => one.id === id);
-        onClose();
-        if (entry !== undefined && from !== null) actions.connect(from, entry.port, entry.to);
-      }}
-      onClose={onClose}
-    />
   );
 }

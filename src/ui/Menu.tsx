@@ -55,7 +55,8 @@ export function Menu({
   );
 }
 
-function MenuRow({ entry }: { readonly entry: MenuEntry }) {
+/** One row of a menu. */
+export function MenuRow({ entry }: { readonly entry: MenuEntry }) {
   switch (entry.kind) {
     case "line":
       return <BaseMenu.Separator className="tw-menu-line" />;

@@ -70,7 +70,7 @@ function common(
     selected: selected.has(id),
     initialWidth: cardWidth,
     initialHeight,
-    domAttributes: { "aria-labelledby": cardNameId(id) } as object,
+    domAttributes: { "aria-labelledby": cardNameId(id), "aria-roledescription": "card" } as object,
     ariaRole: "group",
   } as const;
 }
@@ -106,10 +106,14 @@ export function edgesOf(
 ): readonly WireEdge[] {
   const known = new Map(before.map((edge) => [edge.id, edge]));
   const selected = new Set(selection.wires);
+  const cards = new Set(selection.steps);
   const edges = wires.map((wire): WireEdge => {
     const old = known.get(wire.id);
     const isSelected = selected.has(wire.id);
-    if (old?.data !== undefined && old.selected === isSelected && sameWire(old.data.wire, wire)) return old;
+    // Tab reaches the wires of the selected card; all wires would stand between the keyboard and the cards.
+    const focusable = isSelected || cards.has(wire.from) || cards.has(wire.to);
+    const same = old?.selected === isSelected && old.focusable === focusable;
+    if (old?.data !== undefined && same && sameWire(old.data.wire, wire)) return old;
     return {
       id: wire.id,
       type: "wire",
@@ -118,6 +122,7 @@ export function edgesOf(
       target: wire.to,
       targetHandle: "in",
       selected: isSelected,
+      focusable,
       ariaLabel:
         wire.kind === "needs" ? `${wire.to} needs ${wire.from}` : `${wire.type} from ${wire.from} to ${wire.to}`,
       data: { wire },

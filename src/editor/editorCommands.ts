@@ -1,0 +1,66 @@
+import { showToast } from "../ui/toast.ts";
+import type { StepId } from "../workflow/workflow.ts";
+import type { CanvasHandle } from "./canvas/canvasHandle.ts";
+import type { EditorActions } from "./editorActions.ts";
+import type { Command } from "./shortcuts.ts";
+
+/** What each key does; the answer says whether it did anything, so that the browser keeps the key otherwise. */
+export function editorCommands({
+  actions,
+  canvas,
+  chosenCard,
+  clearSelection,
+  pickStep,
+  pickTarget,
+  run,
+  save,
+  find,
+}: {
+  readonly actions: EditorActions;
+  readonly canvas: () => CanvasHandle | null;
+  /** The one card that is selected. */
+  readonly chosenCard: () => StepId | null;
+  readonly clearSelection: () => void;
+  readonly pickStep: () => void;
+  readonly pickTarget: (from: StepId) => void;
+  readonly run: () => void;
+  readonly save: () => void;
+  readonly find: () => void;
+}): Readonly<Record<Command, () => boolean>> {
+  const always = (act: () => void) => () => {
+    act();
+    return true;
+  };
+  return {
+    undo: always(actions.undo),
+    redo: always(actions.redo),
+    duplicate: always(actions.duplicate),
+    "select-all": always(actions.selectAll),
+    delete: always(actions.remove),
+    add: always(pickStep),
+    connect: always(() => {
+      const from = chosenCard();
+      if (from === null) showToast({ tone: "info", text: "Select one card first, then connect it." });
+      else pickTarget(from);
+    }),
+    tidy: always(actions.tidy),
+    fit: always(() => canvas()?.fit()),
+    run: always(run),
+    save: always(save),
+    find: always(find),
+    escape: always(clearSelection),
+    open: () => {
+      if (chosenCard() === null) return false;
+      document.querySelector<HTMLElement>("#tw-settings input, #tw-settings textarea")?.focus();
+      return true;
+    },
+    "focus-left": always(() => actions.focusNeighbour("left")),
+    "focus-right": always(() => actions.focusNeighbour("right")),
+    "focus-up": always(() => actions.focusNeighbour("up")),
+    "focus-down": always(() => actions.focusNeighbour("down")),
+    "move-left": always(() => actions.nudge("left")),
+    "move-right": always(() => actions.nudge("right")),
+    "move-up": always(() => actions.nudge("up")),
+    "move-down": always(() => actions.nudge("down")),
+  };
+}

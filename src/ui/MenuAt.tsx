@@ -1,0 +1,31 @@
+import { Menu as BaseMenu } from "@base-ui/react/menu";
+import { type MenuEntry, MenuRow } from "./Menu.tsx";
+import "./Popup.css";
+
+/** A menu at a point of the screen, as a right click opens it; `at` in client coordinates, `null` closes it. */
+export function MenuAt({
+  at,
+  label,
+  entries,
+  onClose,
+}: {
+  readonly at: { readonly x: number; readonly y: number } | null;
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  readonly onClose: () => void;
+}) {
+  const anchor = at === null ? null : { getBoundingClientRect: () => new DOMRect(at.x, at.y, 0, 0) };
+  return (
+    <BaseMenu.Root open={at !== null} onOpenChange={(open) => !open && onClose()}>
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner anchor={anchor} align="start" sideOffset={2} className="tw-layer">
+          <BaseMenu.Popup className="tw-popup" aria-label={label}>
+            {entries.map((entry) => (
+              <MenuRow key={entry.id} entry={entry} />
+            ))}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}
