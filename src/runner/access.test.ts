@@ -1,5 +1,5 @@
 import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunnerHealth } from "../protocol/runnerApi.ts";
@@ -89,6 +89,23 @@ describe("who may talk to the API", () => {
     const answer = await ask(runner.port, "OPTIONS", "/v1/health", { headers: { origin: "https://evil.example" } });
     expect(answer.status).toBe(403);
     expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+  });
+
+  test("one who sends half a request and waits holds up nobody", async () => {
+    const socket = connect(runner.port, "127.0.0.1");
+    const head = `PUT /v1/attempts/a~b~c HTTP/1.1\r\nHost: 127.0.0.1:${runner.port}\r\nAuthorization: Bearer ${runner.token}`;
+    socket.write(`${head}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"half":`);
+    expect((await health({}, runner.token)).status).toBe(200);
+    socket.destroy();
+    expect((await health({}, runner.token)).status).toBe(200);
+  });
+
+  test.each(["GARBAGE\r\n\r\n", "GET /v1/health HTTP/1.1\r\n\r\n"])("%j is no request", async (text) => {
+    const socket = connect(runner.port, "127.0.0.1");
+    socket.end(text);
+    const answer = await new Promise((resolve) => socket.once("data", (data) => resolve(String(data))));
+    expect(answer).toMatch(/^HTTP\/1\.1 400/);
+    socket.destroy();
   });
 
   test("a revoked token is refused", async () => {

@@ -37,6 +37,8 @@ function busy(port: number): Error {
 function makeServer(listener: RequestListener): Server {
   const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 60_000, headersTimeout: 15_000 }, listener);
   server.maxHeadersCount = 100;
+  // Longer than a browser keeps an idle connection, so that it never sends into one that is being closed.
+  server.keepAliveTimeout = 310_000;
   return server;
 }
 
