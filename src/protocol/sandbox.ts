@@ -29,10 +29,6 @@ export interface CodeGiven {
   readonly stepIds: readonly string[];
   /** What steps that the code mentions handed on (R69), by id. */
   readonly steps: JsonObject;
-  /** The one time that the code sees, epoch ms. */
-  readonly now: number;
-  /** What its chance is drawn from. */
-  readonly seed: string;
 }
 
 export interface CodeJob {
@@ -40,6 +36,10 @@ export interface CodeJob {
   readonly source: string;
   /** A `CodeGiven`. */
   readonly given: string;
+  /** The one time that the code sees, epoch ms. */
+  readonly now: number;
+  /** What its chance is drawn from. */
+  readonly seed: string;
   /** Time without yielding, ms. */
   readonly cpuMs: number;
   readonly memoryMb: number;

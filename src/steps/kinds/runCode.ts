@@ -46,6 +46,8 @@ function jobOf(work: Work<"code">, steps: JsonObject): CodeJob {
     kind: "code",
     source,
     given: JSON.stringify(givenTo(work, steps)),
+    now: work.dispatch.at,
+    seed: seedOf(work),
     cpuMs,
     memoryMb,
     maxLogBytes: work.step.maxOutputBytes ?? 1_048_576,
@@ -74,8 +76,6 @@ function givenTo(work: Work<"code">, steps: JsonObject): CodeGiven {
     batches: step.batches ?? {},
     stepIds: Object.keys(execution.workflow.steps),
     steps,
-    now: dispatch.at,
-    seed: seedOf(work),
   };
 }
 

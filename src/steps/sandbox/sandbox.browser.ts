@@ -20,8 +20,6 @@ const given: CodeGiven = {
   batches: {},
   stepIds: [],
   steps: {},
-  now: 1_000,
-  seed: "r1 i1 1",
 };
 
 function job(source: string, more: Partial<CodeJob> = {}): CodeJob {

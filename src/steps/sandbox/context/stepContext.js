@@ -1,129 +1,23 @@
 /*
- * Evaluated inside QuickJS before the user's code: makes `ctx` and takes real time and real chance away. It keeps
- * every built-in that it needs in its own scope, so that code which changes one of them only hurts itself.
+ * Evaluated inside QuickJS before the user's code: makes `ctx`. Like `plainValues.js`, whose functions it gets as
+ * `values`, it keeps every built-in that it needs in its own scope. `failureOf` is that of
+ * `failures.js`, `makeCollect` the function of `collecting.js`.
  *
  * `host(request, text)` hands a request to the sandbox worker; request 0 has no answer. What it gives back is used
  * by `codeRun.ts`: `begin` the code, `settle` a request, ask for the `outcome`.
  */
-(host, givenText) => {
+(host, givenText, values, failureOf, makeCollect) => {
   const { parse, stringify } = JSON;
   const { then } = Promise.prototype;
   const { isArray } = Array;
-  const { defineProperty, freeze, hasOwn, keys } = Object;
-  const { isFinite: isFiniteNumber, isInteger, isSafeInteger } = Number;
+  const { freeze, hasOwn, keys } = Object;
+  const { isSafeInteger } = Number;
+  const { plain, shown } = values;
 
   /** Kept apart from what the user's code can change. */
   const given = parse(givenText);
   const seen = parse(givenText);
   const own = (record, key) => (hasOwn(record, key) ? record[key] : undefined);
-  const copyOf = (value) => (value === undefined ? undefined : parse(stringify(value)));
-
-  // Time and chance ------------------------------------------------------------------------------------------
-
-  const RealDate = Date;
-  const now = given.now;
-  const fixedNow = () => now;
-  const FixedDate = new Proxy(RealDate, {
-    apply: () => new RealDate(now).toString(),
-    construct: (target, args, newTarget) =>
-      Reflect.construct(target, args.length > 0 ? args : [now], newTarget === FixedDate ? target : newTarget),
-  });
-  RealDate.now = fixedNow;
-  defineProperty(RealDate.prototype, "constructor", { value: FixedDate, writable: true, configurable: true });
-  globalThis.Date = FixedDate;
-  delete globalThis.performance;
-
-  // FNV-1a over the seed, then a 32-bit Weyl generator with a multiplicative finish.
-  let state = 0x811c9dc5;
-  for (let i = 0; i < given.seed.length; i++) state = Math.imul(state ^ given.seed.charCodeAt(i), 0x01000193) >>> 0;
-  Math.random = () => {
-    state = (state + 0x9e3779b9) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 0x100000000;
-  };
-
-  // Values -----------------------------------------------------------------------------------------------------
-
-  class NotJsonError extends TypeError {}
-  defineProperty(NotJsonError.prototype, "name", { value: "NotJsonError", writable: true, configurable: true });
-
-  const written = (what, path) => {
-    let text = what;
-    for (const key of path) {
-      if (typeof key === "number") text += `[${key}]`;
-      else text += /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${stringify(key)}]`;
-    }
-    return text;
-  };
-  const refuse = (what, path, why) => {
-    throw new NotJsonError(`${written(what, path)} ${why}`);
-  };
-  const hints = [
-    [Promise, "is a promise: await it"],
-    [Map, "is a Map: Object.fromEntries makes it an object"],
-    [Set, "is a Set: spread it into a list"],
-    [Error, "is an Error: hand on its message, or throw it"],
-    [RegExp, "is a regular expression: hand on its source"],
-    [ArrayBuffer, "holds bytes: make a list of numbers of them"],
-  ];
-
-  /** A frozen copy that JSON holds exactly; what it cannot hold is refused with its place. */
-  const plain = (value, what, path = [], above = []) => {
-    switch (typeof value) {
-      case "boolean":
-        return value;
-      case "string":
-        if (!value.isWellFormed()) refuse(what, path, "holds half of a surrogate pair, which is no text");
-        return value;
-      case "number":
-        if (!isFiniteNumber(value)) refuse(what, path, `is ${value}, which JSON cannot hold`);
-        if (isInteger(value) && !isSafeInteger(value) && Math.abs(value) < 1e21) {
-          refuse(what, path, "is an integer beyond 2^53-1, which would be rounded: hand it on as text");
-        }
-        return value;
-      case "undefined":
-        return refuse(what, path, "is undefined: leave it out, or use null");
-      case "bigint":
-        return refuse(what, path, "is a bigint: hand it on as text");
-      case "object":
-        break;
-      default:
-        return refuse(what, path, `is a ${typeof value}, which JSON cannot hold`);
-    }
-    if (value === null) return null;
-    if (above.includes(value)) refuse(what, path, "contains itself");
-    if (above.length >= 200) refuse(what, path.slice(0, 3), "is nested deeper than 200 levels");
-    if (typeof value.toJSON === "function") return plain(value.toJSON(), what, path, [...above, value]);
-    if (ArrayBuffer.isView(value)) refuse(what, path, "holds bytes: make a list of numbers of them");
-    for (const [type, hint] of hints) if (value instanceof type) refuse(what, path, hint);
-    above.push(value);
-    const copy = isArray(value) ? [] : {};
-    const names = isArray(value) ? undefined : keys(value);
-    for (let i = 0; i < (names ?? value).length; i++) {
-      const key = names ? names[i] : i;
-      path.push(key);
-      if (names && !key.isWellFormed()) refuse(what, path, "is a key with half of a surrogate pair");
-      const member = plain(value[key], what, path, above);
-      // `__proto__` is a key like any other.
-      defineProperty(copy, key, { value: member, writable: true, enumerable: true, configurable: true });
-      path.pop();
-    }
-    above.pop();
-    return freeze(copy);
-  };
-
-  const shown = (value) => {
-    if (typeof value === "string") return value;
-    if (value instanceof Error) return `${value.name}: ${value.message}`;
-    if (typeof value === "function") return `[function ${value.name}]`;
-    if (typeof value === "bigint" || typeof value === "symbol") return String(value);
-    try {
-      return stringify(value) ?? String(value);
-    } catch {
-      return "[object]";
-    }
-  };
 
   // Requests ---------------------------------------------------------------------------------------------------
 
@@ -168,46 +62,11 @@
   const suspended = [];
   let ended;
 
-  const failureOf = (thrown, depth = 0) => {
-    try {
-      if (typeof thrown !== "object" || thrown === null) return { name: "Error", message: shown(thrown) };
-      const name = typeof thrown.name === "string" ? thrown.name : "Error";
-      const message = typeof thrown.message === "string" ? thrown.message : shown(thrown);
-      const failure = { name, message };
-      if (typeof thrown.stack === "string") failure.stack = thrown.stack;
-      const data = thrown instanceof Error || "message" in thrown ? thrown.data : thrown;
-      if (data !== undefined) {
-        try {
-          failure.data = plain(data, "data");
-        } catch {
-          failure.data = shown(data);
-        }
-      }
-      if (thrown.cause !== undefined && depth < 8) failure.cause = failureOf(thrown.cause, depth + 1);
-      return failure;
-    } catch {
-      return { name: "Error", message: "The code threw something that cannot be read." };
-    }
-  };
-  const missing =
-    /^'?(setTimeout|setInterval|fetch|XMLHttpRequest|WebSocket|require|process|window|document|Buffer)'? is not defined/;
-  const instead = {
-    setTimeout: "Use a delay step, or ctx.wait with timeoutMs.",
-    setInterval: "Use a delay step.",
-    fetch: "Use an http step.",
-    XMLHttpRequest: "Use an http step.",
-    WebSocket: "Code steps have no network.",
-  };
   /** Let go when the code fails, so that a full memory has room for the words. */
   const reserve = { bytes: new ArrayBuffer(256 * 1024) };
   const fail = (thrown) => {
     reserve.bytes = undefined;
-    const failure = failureOf(thrown);
-    const name = missing.exec(failure.message)?.[1];
-    if (failure.name === "ReferenceError" && name !== undefined) {
-      failure.message += `: a code step runs without it. ${own(instead, name) ?? ""}`.trimEnd();
-    }
-    ended = [{ kind: "fail", failure }];
+    ended = [{ kind: "fail", failure: failureOf(thrown) }];
   };
   const notAnEvent = (message) => {
     const error = new TypeError(message);
@@ -310,46 +169,6 @@
     return new Promise(() => {});
   };
 
-  /** Members of each buffer as this execution sees them, its own adds included; those carry no `stored`. */
-  const buffers = new Map();
-  const bufferOf = (name) => {
-    let members = buffers.get(name);
-    if (!members) {
-      members = (own(given.buffers, name) ?? []).map((event) => ({ event, stored: true }));
-      buffers.set(name, members);
-    }
-    return members;
-  };
-  const collect = (types, options = {}) => {
-    if (!isArray(types)) throw new TypeError("ctx.collect takes a list of event types.");
-    if (types.length === 0) return [];
-    if (given.event === undefined) throw new TypeError("ctx.collect needs an event: this step was started by none.");
-    const parts =
-      options.key === undefined ? [options.buffer ?? "default"] : [options.buffer ?? "default", options.key];
-    // `@` separates a buffer from the batch it belongs to.
-    const name = parts.map((part) => String(part).replaceAll("@", "%40")).join(":");
-    const members = bufferOf(name);
-    const arrived = { event: given.event, stored: false };
-    const taken = [];
-    const complete = types.every((type) => {
-      const found = [...members, arrived].find((member) => member.event.type === type && !taken.includes(member));
-      if (found) taken.push(found);
-      return found !== undefined;
-    });
-    const left = members.filter((member) => !taken.includes(member));
-    if (!taken.includes(arrived) || !complete) {
-      if (types.includes(arrived.event.type)) {
-        results.push({ kind: "collect", buffer: name, event: given.event });
-        (complete ? left : members).push(arrived);
-      }
-    }
-    if (!complete) return null;
-    const used = taken.filter((member) => member.stored).map((member) => member.event);
-    if (used.length > 0) results.push({ kind: "consume", buffer: name, events: used });
-    buffers.set(name, left);
-    return taken.map((member) => copyOf(member.event));
-  };
-
   const firsts = new Map();
   const once = async (key, make) => {
     if (typeof key !== "string") throw new TypeError("ctx.once takes a key, which is text.");
@@ -399,7 +218,7 @@
       tell({ kind: "publish", event: data === undefined ? { type } : { type, data } });
     },
     wait,
-    collect,
+    collect: makeCollect(given.event, given.buffers, (result) => results.push(result)),
     store,
     once,
     step,
