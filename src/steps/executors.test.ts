@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Dispatch } from "../engine/effect.ts";
 import type { Result } from "../engine/result.ts";
 import type { HandedOn } from "../runtime/world.ts";
@@ -10,6 +10,9 @@ import { dispatchOf, recordExecution, workflowOf } from "./fixtures/recordedExec
 import { createRunner } from "./runner/runnerClient.ts";
 import { createSandbox } from "./sandbox/sandboxClient.ts";
 import { spawnInProcess } from "./sandbox/spawnInProcess.ts";
+
+// WebAssembly starts slowly on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 const sandbox = createSandbox(spawnInProcess(quickJsModule()));
 const runner = createRunner({

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Result } from "../../engine/result.ts";
 import type { CodeGiven, CodeReply, CodeRequest } from "../../protocol/sandbox.ts";
 import { beginCode } from "./codeRun.ts";
 import { createQuickJsPool } from "./quickJs.ts";
 import { stripTypes } from "./stripTypes.ts";
+
+// WebAssembly starts slowly on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 const wasmFile = createRequire(import.meta.url).resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm");
 const pool = createQuickJsPool(WebAssembly.compile(readFileSync(wasmFile)));
