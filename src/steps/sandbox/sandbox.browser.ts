@@ -27,6 +27,8 @@ function job(source: string, more: Partial<CodeJob> = {}): CodeJob {
     kind: "code",
     source,
     given: JSON.stringify(given),
+    now: 1_000,
+    seed: "r1 i1 1",
     cpuMs: 5_000,
     memoryMb: 64,
     maxLogBytes: 1_000,
