@@ -23,6 +23,9 @@ import { useHistory, useRunContext, useRunTime, useShown } from "./RunContext.ts
 import type { Attempt } from "./runHistory.ts";
 import { ValueView } from "./ValueView.tsx";
 
+/** The newest attempts that the list offers; older ones are found in the journal. */
+const maxAttempts = 200;
+
 /** Everything that is known of one step of the run. */
 export function StepDetails({ step: id }: { readonly step: StepId }) {
   const { stored } = useRunContext();
@@ -80,9 +83,10 @@ function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
           value={attempt.execution}
           onChange={setChosen}
           options={attempts
+            .slice(-maxAttempts)
             .map((each, index) => ({
               value: each.execution,
-              label: `${index + 1} of ${attempts.length} · ${attemptWord(each).word}`,
+              label: `${Math.max(0, attempts.length - maxAttempts) + index + 1} of ${attempts.length} · ${attemptWord(each).word}`,
               note: `attempt ${each.attempt} · ${each.event?.type ?? "task"} · ${each.execution}`,
             }))
             .reverse()}

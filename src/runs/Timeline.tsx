@@ -7,6 +7,8 @@ import "./Timeline.css";
 
 /** Lanes of one step that are drawn; what runs beside them is counted. */
 const maxLanes = 6;
+/** About as many pixels as the axis is wide: finer bars are joined. */
+const pixels = 800;
 
 const words: Record<BarKind, string> = {
   queued: "queued",
@@ -29,9 +31,12 @@ export function Timeline() {
   const from = stored.summary.createdAt;
   const steps = useMemo(() => Object.keys(stored.workflow.steps), [stored]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the history grows in place; its seq says when
-  const rows = useMemo(() => timelineRows(steps, (step) => history.attemptsOf(step), now), [steps, history, seq, now]);
+  const rows = useMemo(() => {
+    const resolution = (now - from) / pixels;
+    return timelineRows(steps, (step) => history.attemptsOf(step), { now, resolution });
+  }, [steps, history, seq, now, from]);
   // A run that has just begun is not blown up to the whole width.
-  const last = Math.max(now, ...rows.flatMap(({ lanes }) => lanes.flatMap((lane) => lane.map(({ to }) => to))));
+  const last = rows.flatMap(({ lanes }) => lanes.flat()).reduce((latest, { to }) => Math.max(latest, to), now);
   const span = Math.max(last - from, 1_000) * 1.04;
   // A mark at the very end would be cut.
   const marks = axisMarks(span, 8).filter((mark) => mark < span * 0.95);
@@ -80,7 +85,11 @@ function BarView({ bar, place }: { readonly bar: Bar; readonly place: (at: numbe
   const left = place(bar.from);
   const right = place(bar.to);
   const { attempt } = bar;
-  const text = `${words[bar.kind]}, ${formatDuration(bar.to - bar.from)}${bar.open ? " so far" : ""} · attempt ${attempt.attempt} · ${attemptWord(attempt).word}`;
+  const length = `${formatDuration(bar.to - bar.from)}${bar.open ? " so far" : ""}`;
+  const text =
+    bar.count === undefined
+      ? `${words[bar.kind]}, ${length} · attempt ${attempt.attempt} · ${attemptWord(attempt).word}`
+      : `${bar.count} × ${words[bar.kind]}, together ${length}`;
   return (
     <span className={`bar bar-${bar.kind}`} title={text} style={{ left, width: `max(3px, calc(${right} - ${left}))` }}>
       <span className="tw-hidden">{text}</span>

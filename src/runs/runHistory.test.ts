@@ -90,7 +90,7 @@ test("a retry waits since the failure, and the bars keep queue, delay and work a
 test("a step that waits for a person shows the wait until it is over", () => {
   const ask = finished("x1", [{ kind: "wait", ordinal: 0, type: "Answer" }]);
   const waiting = historyOf([0, { kind: "run-started", input: null }, start({})], [1, ask, notRunning("waiting")]);
-  const [row] = timelineRows(["a"], (step) => waiting.attemptsOf(step), 50);
+  const [row] = timelineRows(["a"], (step) => waiting.attemptsOf(step), { now: 50 });
   expect(row?.lanes.flat().map(({ kind, from, to }) => [kind, from, to])).toEqual([
     ["success", 0, 1],
     ["waiting", 1, 50],
@@ -103,7 +103,7 @@ test("a step that waits for a person shows the wait until it is over", () => {
   );
   const last = answered.lastDone("a");
   expect(last && answered.tookMs(last)).toBe(31);
-  const [after] = timelineRows(["a"], (step) => answered.attemptsOf(step), 50);
+  const [after] = timelineRows(["a"], (step) => answered.attemptsOf(step), { now: 50 });
   expect(after?.lanes.flat().map(({ kind, from, to }) => [kind, from, to])).toEqual([
     ["success", 0, 1],
     ["waiting", 1, 30],
@@ -118,8 +118,25 @@ test("parallel attempts get lanes of their own", () => {
     start({}),
     start({ execution: "x2", item: "i2", worker: 1 }),
   ]);
-  const [row] = timelineRows(["a", "never"], (step) => history.attemptsOf(step), 10);
+  const [row] = timelineRows(["a", "never"], (step) => history.attemptsOf(step), { now: 10 });
   expect(row?.lanes).toHaveLength(2);
+});
+
+test("bars that are too narrow to be told apart are drawn as one and counted", () => {
+  const history = new RunHistory();
+  history.add({ seq: 1, at: 0, kind: "run-started", input: null }, []);
+  for (let index = 0; index < 1_000; index++) {
+    const execution = `x${index}`;
+    const begin = { seq: 2 * index + 2, at: 2 * index, kind: "event-added", event: { type: "A" } } as const;
+    history.add(begin, [start({ execution, item: `i${index}` })]);
+    const end = finished(execution, [{ kind: "return", value: null }]);
+    history.add({ seq: 2 * index + 3, at: 2 * index + 1, ...end } as Tick, [notRunning("completed")]);
+  }
+  const rows = (resolution: number) =>
+    timelineRows(["a"], (step) => history.attemptsOf(step), { now: 2_000, resolution })[0]?.lanes.flat() ?? [];
+  expect(rows(0)).toHaveLength(1_000);
+  expect(rows(10).length).toBeLessThan(210);
+  expect(rows(10).reduce((sum, bar) => sum + (bar.count ?? 1), 0)).toBe(1_000);
 });
 
 test("[R53] what the end of the run stopped is over, although no line says so", () => {

@@ -21,6 +21,8 @@ export interface Bar {
   readonly attempt: Attempt;
   /** Goes on while time passes. */
   readonly open: boolean;
+  /** How many bars it stands for, when they are too narrow to be drawn apart. */
+  readonly count?: number;
 }
 
 export interface TimelineRow {
@@ -61,22 +63,23 @@ const after = {
   ended: "stopped",
 } as const satisfies Record<NonNullable<Attempt["end"]>, BarKind>;
 
-/** One row per step that did anything, in the given order. `waits`: steps whose last item waits now. */
+/** One row per step that did anything, in the given order. Bars closer than `resolution` ms are drawn as one. */
 export function timelineRows(
   steps: readonly StepId[],
   attemptsOf: (step: StepId) => readonly Attempt[],
-  now: number,
+  { now, resolution = 0 }: { readonly now: number; readonly resolution?: number },
 ): readonly TimelineRow[] {
   return steps.flatMap((step) => {
     const attempts = attemptsOf(step);
     if (attempts.length === 0) return [];
-    const bars = attempts.flatMap((attempt, index) => {
+    const lastOfItem = new Map(attempts.map((attempt) => [attempt.item, attempt]));
+    const bars = attempts.flatMap((attempt) => {
       const own = barsOf(attempt, now);
-      const waits = attempt.end === "waiting" && !attempts.slice(index + 1).some((next) => next.item === attempt.item);
+      const waits = attempt.end === "waiting" && lastOfItem.get(attempt.item) === attempt;
       const from = attempt.endedAt ?? now;
       return waits ? [...own, { kind: "waiting", from, to: Math.max(now, from), attempt, open: true } as const] : own;
     });
-    return [{ step, lanes: layOut(bars) }];
+    return [{ step, lanes: layOut(bars).map((lane) => merge(lane, resolution)) }];
   });
 }
 
@@ -89,6 +92,20 @@ function layOut(bars: readonly Bar[]): readonly (readonly Bar[])[] {
     else lanes.push([bar]);
   }
   return lanes;
+}
+
+/** Joins bars of the same kind that could not be told apart. */
+function merge(lane: readonly Bar[], resolution: number): readonly Bar[] {
+  if (resolution <= 0) return lane;
+  const merged: Bar[] = [];
+  for (const bar of lane) {
+    const last = merged.at(-1);
+    const near = last && last.kind === bar.kind && !bar.open && bar.from - last.to < resolution;
+    if (near && (last.to - last.from < resolution || bar.to - bar.from < resolution))
+      merged[merged.length - 1] = { ...last, to: Math.max(last.to, bar.to), count: (last.count ?? 1) + 1 };
+    else merged.push(bar);
+  }
+  return merged;
 }
 
 /** Round steps of the time axis: at most `count` marks, ms from the beginning. */
