@@ -7,7 +7,7 @@ import { classNames } from "../ui/classNames.ts";
 import { formatExact } from "../ui/format.ts";
 import { JsonView } from "../ui/JsonView.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
-import { filterJournal } from "./filterJournal.ts";
+import { filterJournal, placeOf } from "./filterJournal.ts";
 import { journalLine, type LineContext } from "./journalLine.ts";
 import { useHistory, useRunContext } from "./RunContext.ts";
 import type { HistoryEntry, RunHistory } from "./runHistory.ts";
@@ -99,12 +99,12 @@ function Rows({
     const element = frame.current;
     if (element) follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < rowHeight * 2;
   };
-  const at = entries.findIndex(({ tick }) => tick.seq === chosen);
+  const at = chosen === null ? -1 : placeOf(entries, chosen);
   const move = (index: number) => {
     const next = entries[Math.min(Math.max(index, 0), count - 1)];
     if (next === undefined) return;
     onChoose(next.tick.seq);
-    virtual.scrollToIndex(entries.indexOf(next));
+    virtual.scrollToIndex(placeOf(entries, next.tick.seq));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor((frame.current?.clientHeight ?? 0) / rowHeight) - 1);

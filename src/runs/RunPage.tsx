@@ -1,18 +1,17 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { Canvas, type CanvasHandle } from "../editor/canvas/Canvas.tsx";
 import { nothingSelected, type Selection } from "../editor/canvas/canvasNodes.ts";
 import type { EngineApi, LogReport, StoredRun } from "../protocol/engineApi.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { usePageTitle } from "../ui/pageTitle.ts";
-import { Spinner } from "../ui/Spinner.tsx";
 import { SplitPanel } from "../ui/SplitPanel.tsx";
 import { announce } from "../ui/toast.ts";
 import type { StepId } from "../workflow/workflow.ts";
 import { needsYouOf } from "./needsYou.ts";
 import { RunBanners } from "./RunBanners.tsx";
 import { RunBottom } from "./RunBottom.tsx";
-import { RunContext, type RunContextValue } from "./RunContext.ts";
+import { RunContext, type RunContextValue, useRunContext } from "./RunContext.ts";
 import { RunHeader } from "./RunHeader.tsx";
 import { RunSide } from "./RunSide.tsx";
 import type { RunFeed } from "./runFeed.ts";
@@ -39,11 +38,9 @@ export function RunPage({
 }) {
   const { summary, workflow } = stored;
   const stores = useRunStores(api, stored);
-  const feed = useStore(stores.feed);
   const [selected, setSelected] = useState<StepId | null>(null);
   const canvas = useRef<CanvasHandle | null>(null);
   usePageTitle(`run ${summary.number} · ${summary.name}`);
-  useAnnouncements(feed, workflow.steps);
 
   const title = useCallback(
     (step: StepId) => (Object.hasOwn(workflow.steps, step) ? (workflow.steps[step]?.title ?? step) : step),
@@ -68,23 +65,9 @@ export function RunPage({
     requestAnimationFrame(handle.fit);
   }, []);
 
-  if (feed.kind === "gone")
-    return (
-      <div className="run-message">
-        <EmptyState title="This run was deleted">It is not in this browser any more.</EmptyState>
-      </div>
-    );
-  const shown = feed.kind === "shown" ? feed : null;
   return (
     <RunContext value={context}>
-      <div
-        className="run"
-        data-run={summary.id}
-        data-lifecycle={shown?.view.lifecycle ?? summary.lifecycle}
-        data-outcome={shown?.view.outcome ?? undefined}
-        data-seq={shown?.seq ?? 0}
-        data-owner={shown?.owner ?? "none"}
-      >
+      <RunFrame>
         <RunHeader editorHref={editorHref} onLeave={onLeave} />
         <RunBanners damage={damage} />
         <SplitPanel
@@ -112,17 +95,41 @@ export function RunPage({
               selection={selection}
               onSelect={onSelect}
               onReady={onReady}
-            >
-              {shown === null && (
-                <div className="run-loading">
-                  <Spinner label="Loading the run …" />
-                </div>
-              )}
-            </Canvas>
+            />
           </SplitPanel>
         </SplitPanel>
-      </div>
+      </RunFrame>
     </RunContext>
+  );
+}
+
+/**
+ * What the run's page says of itself to tests and assistive technology. It alone follows every update; what it holds
+ * is drawn again only when a part of it changed.
+ */
+function RunFrame({ children }: { readonly children: ReactNode }) {
+  const { stored, stores } = useRunContext();
+  const { summary, workflow } = stored;
+  const feed = useStore(stores.feed);
+  useAnnouncements(feed, workflow.steps);
+  if (feed.kind === "gone")
+    return (
+      <div className="run-message">
+        <EmptyState title="This run was deleted">It is not in this browser any more.</EmptyState>
+      </div>
+    );
+  const shown = feed.kind === "shown" ? feed : null;
+  return (
+    <div
+      className="run"
+      data-run={summary.id}
+      data-lifecycle={shown?.view.lifecycle ?? summary.lifecycle}
+      data-outcome={shown?.view.outcome ?? undefined}
+      data-seq={shown?.seq ?? 0}
+      data-owner={shown?.owner ?? "none"}
+    >
+      {children}
+    </div>
   );
 }
 

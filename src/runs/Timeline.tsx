@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import { formatDuration, formatExact } from "../ui/format.ts";
+import { useThrottled } from "../ui/useThrottled.ts";
 import { attemptWord } from "./attemptWord.ts";
 import { useHistory, useRunContext, useRunTime, useShown } from "./RunContext.ts";
 import { axisMarks, type Bar, type BarKind, timelineRows } from "./timelineBars.ts";
@@ -25,7 +26,8 @@ const words: Record<BarKind, string> = {
 /** A bar per attempt, queue time and run time apart. */
 export function Timeline() {
   const { stored, title, select, selected } = useRunContext();
-  const { history, seq } = useHistory();
+  const { history, seq: lastSeq } = useHistory();
+  const seq = useThrottled(lastSeq, 300);
   const endedAt = useShown(({ summary }) => summary.endedAt);
   const now = useRunTime();
   const from = stored.summary.createdAt;

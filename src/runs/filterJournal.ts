@@ -16,3 +16,17 @@ export function filterJournal(
     return words.every((word) => text.includes(word));
   });
 }
+
+/** Where the tick of this number stands among entries that are in order; -1 when it is not among them. */
+export function placeOf(entries: readonly HistoryEntry[], seq: number): number {
+  let low = 0;
+  let high = entries.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = entries[middle]?.tick.seq ?? 0;
+    if (found === seq) return middle;
+    if (found < seq) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

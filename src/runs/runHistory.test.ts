@@ -122,6 +122,19 @@ test("parallel attempts get lanes of their own", () => {
   expect(row?.lanes).toHaveLength(2);
 });
 
+test("a crowd of attempts has one lane of waiting and one per worker", () => {
+  const history = new RunHistory();
+  const parcels = Array.from({ length: 60 }, () => notice({ kind: "preparing", step: "a", event: "P" }));
+  history.add({ seq: 1, at: 0, kind: "run-started", input: null }, parcels);
+  for (let index = 0; index < 60; index++) {
+    const dispatch = { execution: `x${index}`, item: `i${index}`, worker: index % 2 };
+    history.add({ seq: index + 2, at: index * 100, kind: "event-added", event: { type: "P" } }, [start(dispatch)]);
+  }
+  const [row] = timelineRows(["a"], (step) => history.attemptsOf(step), { now: 9_000, resolution: 1 });
+  expect(row?.lanes).toHaveLength(3);
+  expect(row?.lanes[0]?.map(({ kind, count }) => [kind, count])).toEqual([["queued", 59]]);
+});
+
 test("bars that are too narrow to be told apart are drawn as one and counted", () => {
   const history = new RunHistory();
   history.add({ seq: 1, at: 0, kind: "run-started", input: null }, []);
@@ -134,7 +147,7 @@ test("bars that are too narrow to be told apart are drawn as one and counted", (
   }
   const rows = (resolution: number) =>
     timelineRows(["a"], (step) => history.attemptsOf(step), { now: 2_000, resolution })[0]?.lanes.flat() ?? [];
-  expect(rows(0)).toHaveLength(1_000);
+  expect(rows(0.5)).toHaveLength(1_000);
   expect(rows(10).length).toBeLessThan(210);
   expect(rows(10).reduce((sum, bar) => sum + (bar.count ?? 1), 0)).toBe(1_000);
 });

@@ -55,11 +55,15 @@ export interface HistoryEntry {
   readonly step?: StepId;
 }
 
+const none: readonly Attempt[] = [];
+
 /** Grows with the journal. Entries and attempts are values: an attempt that changes is replaced. */
 export class RunHistory {
   readonly entries: HistoryEntry[] = [];
   readonly attempts = new Map<ExecutionId, Attempt>();
-  readonly #executionsOfStep = new Map<StepId, ExecutionId[]>();
+  readonly #ofStep = new Map<StepId, Attempt[]>();
+  /** Where an attempt stands in the list of its step. */
+  readonly #place = new Map<ExecutionId, number>();
   readonly #busy = new Map<string, ExecutionId>();
   readonly #lastOfItem = new Map<ItemId, ExecutionId>();
   readonly #preparing = new Map<StepId, number[]>();
@@ -84,9 +88,9 @@ export class RunHistory {
     return this.entries.at(-1)?.tick.seq ?? 0;
   }
 
-  /** In order of dispatch. */
+  /** In order of dispatch. The list grows in place. */
   attemptsOf(step: StepId): readonly Attempt[] {
-    return (this.#executionsOfStep.get(step) ?? []).flatMap((execution) => this.attempts.get(execution) ?? []);
+    return this.#ofStep.get(step) ?? none;
   }
 
   /** Since when the step's oldest running attempt runs, epoch ms. */
@@ -234,7 +238,7 @@ export class RunHistory {
     const before = this.attempts.get(this.#lastOfItem.get(dispatch.item) ?? "");
     // Items of a step are dispatched in the order in which they were queued (R8): the oldest notice is this item's.
     const queuedAt = before ? (before.endedAt ?? tick.at) : (this.#preparing.get(dispatch.step)?.shift() ?? tick.at);
-    this.attempts.set(dispatch.execution, {
+    const attempt: Attempt = {
       execution: dispatch.execution,
       item: dispatch.item,
       step: dispatch.step,
@@ -245,8 +249,10 @@ export class RunHistory {
       queuedFor: before ? queuedFor(before) : "worker",
       dispatchedAt: tick.at,
       fromSeq: tick.seq,
-    });
-    push(this.#executionsOfStep, dispatch.step, dispatch.execution);
+    };
+    this.attempts.set(attempt.execution, attempt);
+    this.#place.set(attempt.execution, this.#ofStep.get(dispatch.step)?.length ?? 0);
+    push(this.#ofStep, dispatch.step, attempt);
     const running = this.#runningOf.get(dispatch.step);
     if (running) running.add(dispatch.execution);
     else this.#runningOf.set(dispatch.step, new Set([dispatch.execution]));
@@ -275,7 +281,12 @@ export class RunHistory {
 
   #change(execution: ExecutionId, change: Partial<Attempt>): void {
     const attempt = this.attempts.get(execution);
-    if (attempt) this.attempts.set(execution, { ...attempt, ...change });
+    if (attempt === undefined) return;
+    const next = { ...attempt, ...change };
+    this.attempts.set(execution, next);
+    const list = this.#ofStep.get(attempt.step);
+    const place = this.#place.get(execution);
+    if (list && place !== undefined) list[place] = next;
   }
 }
 

@@ -79,9 +79,30 @@ export function timelineRows(
       const from = attempt.endedAt ?? now;
       return waits ? [...own, { kind: "waiting", from, to: Math.max(now, from), attempt, open: true } as const] : own;
     });
-    return [{ step, lanes: layOut(bars).map((lane) => merge(lane, resolution)) }];
+    return [{ step, lanes: attempts.length > crowd ? crowded(bars, resolution) : layOut(bars) }];
   });
 }
+
+/** Attempts of a step beyond which its bars are no longer laid out one by one. */
+const crowd = 40;
+
+/** Many attempts: one lane of all that waited, then a lane per worker, whose bars never overlap. */
+function crowded(bars: readonly Bar[], resolution: number): readonly (readonly Bar[])[] {
+  const waits: Bar[] = [];
+  const workers: Bar[][] = [];
+  for (const bar of bars) {
+    if (resting.has(bar.kind)) waits.push(bar);
+    else {
+      workers[bar.attempt.worker] ??= [];
+      workers[bar.attempt.worker]?.push(bar);
+    }
+  }
+  waits.sort((a, b) => a.from - b.from);
+  const lanes = [waits, ...Array.from(workers, (lane) => lane ?? [])];
+  return lanes.filter((lane) => lane.length > 0).map((lane) => merge(lane, resolution));
+}
+
+const resting: ReadonlySet<BarKind> = new Set(["queued", "retry", "waiting", "workspace"]);
 
 /** Puts each bar in the first lane that is free at its time. */
 function layOut(bars: readonly Bar[]): readonly (readonly Bar[])[] {
@@ -94,19 +115,32 @@ function layOut(bars: readonly Bar[]): readonly (readonly Bar[])[] {
   return lanes;
 }
 
-/** Joins bars of the same kind that could not be told apart. */
+/** Joins neighbours of a lane that could not be told apart; what matters more gives the colour. */
 function merge(lane: readonly Bar[], resolution: number): readonly Bar[] {
-  if (resolution <= 0) return lane;
   const merged: Bar[] = [];
   for (const bar of lane) {
     const last = merged.at(-1);
-    const near = last && last.kind === bar.kind && !bar.open && bar.from - last.to < resolution;
-    if (near && (last.to - last.from < resolution || bar.to - bar.from < resolution))
-      merged[merged.length - 1] = { ...last, to: Math.max(last.to, bar.to), count: (last.count ?? 1) + 1 };
-    else merged.push(bar);
+    const narrow = last && (last.to - last.from < resolution || bar.to - bar.from < resolution);
+    const near = last && !last.open && !bar.open && bar.from - last.to < resolution;
+    if (near && (narrow || bar.from < last.to)) {
+      const kind = weight[bar.kind] > weight[last.kind] ? bar.kind : last.kind;
+      merged[merged.length - 1] = { ...last, kind, to: Math.max(last.to, bar.to), count: (last.count ?? 1) + 1 };
+    } else merged.push(bar);
   }
   return merged;
 }
+
+const weight: Record<BarKind, number> = {
+  queued: 0,
+  workspace: 1,
+  retry: 2,
+  waiting: 3,
+  success: 4,
+  stopped: 5,
+  running: 6,
+  uncertain: 7,
+  failure: 8,
+};
 
 /** Round steps of the time axis: at most `count` marks, ms from the beginning. */
 export function axisMarks(spanMs: number, count: number): readonly number[] {
