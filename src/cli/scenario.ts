@@ -1,12 +1,9 @@
 import type { Tick } from "../engine/tick.ts";
-import { driveScenario } from "../runtime/scenario/driveScenario.ts";
-import { parseScenario } from "../runtime/scenario/parseScenario.ts";
 import type { RunLogHeader } from "../transfer/runLogFormat.ts";
-import { scenarioOfRun } from "../transfer/scenarioOfRun.ts";
 import { type Command, WrongUsage } from "./command.ts";
 import { commandArguments } from "./commandArguments.ts";
 import { corrupt, damageLine, readLogFile } from "./readLogFile.ts";
-import { scenarioKinds } from "./scenarioKinds.ts";
+import { recordScenario } from "./recordScenario.ts";
 
 /** `tickwork scenario`: makes a scenario of a recorded run, so that it becomes a regression test. */
 export const scenario: Command = {
@@ -26,18 +23,11 @@ export const scenario: Command = {
       return corrupt;
     }
     if (header === undefined) throw new Error("A log ended before its header");
-    const recorded = scenarioOfRun(header.workflow, ticks);
-    io.out(JSON.stringify(recorded.scenario, null, 2));
-    for (const note of recorded.notes) io.err(note);
-    const differences = await check(recorded.scenario);
+    const { scenario, notes, differences } = await recordScenario(header.workflow, ticks);
+    io.out(JSON.stringify(scenario, null, 2));
+    for (const note of notes) io.err(note);
     if (differences.length > 0) io.err("Played as a scenario, the run goes another way; mend the script by hand:");
     for (const line of differences) io.err(line);
     return differences.length === 0 ? 0 : 1;
   },
 };
-
-async function check(scenario: object): Promise<readonly string[]> {
-  const parsed = parseScenario(JSON.parse(JSON.stringify(scenario)));
-  if (!parsed.ok) return parsed.problems.map(({ pointer, message }) => `${pointer}: ${message}`);
-  return (await driveScenario(parsed.value, scenarioKinds)).differences;
-}

@@ -8,20 +8,21 @@ import type { Result } from "../engine/result.ts";
 import { initialState, type RunState } from "../engine/runState.ts";
 import type { Decision, ExecutionId, Tick } from "../engine/tick.ts";
 import { traceLine } from "../engine/trace.ts";
+import { viewStep } from "../engine/viewRun.ts";
 import { assertNever } from "../workflow/assertNever.ts";
 import { timeoutOf } from "../workflow/kinds.ts";
 import { defaultLimits, type Step, type StepKind, type Workflow } from "../workflow/workflow.ts";
 
 /** One entry of a script as the file holds it. */
 interface ScriptEntry {
-  at: number;
+  readonly at: number;
   readonly [key: string]: unknown;
-  readonly expect: string[];
+  readonly expect: readonly string[];
 }
 
-export interface RecordedScenario {
+export interface ScriptedRun {
   /** A `*.scenario.json`. */
-  readonly scenario: object;
+  readonly scenario: { readonly script: readonly ScriptEntry[]; readonly [key: string]: unknown };
   /** What the script cannot say of this run. */
   readonly notes: readonly string[];
 }
@@ -33,7 +34,7 @@ const actsAlone: ReadonlySet<StepKind> = new Set(["branch", "join", "fan-out", "
  * Makes a scenario of a recorded run: what came from outside and how executions ended becomes the script, what the
  * engine made of it the expected trace. Time begins at 0 with the first tick.
  */
-export function scenarioOfRun(workflow: Workflow, ticks: readonly Tick[]): RecordedScenario {
+export function scenarioOfRun(workflow: Workflow, ticks: readonly Tick[]): ScriptedRun {
   // A scenario bounds nothing by itself.
   const { layout: _, ...bare } = workflow;
   const bounded: Workflow = { ...bare, limits: { ...defaultLimits, ...workflow.limits } };
@@ -62,8 +63,8 @@ class Recorder {
   /** What running executions did so far that a script says with their end. */
   private readonly said = new Map<ExecutionId, object[]>();
   private lastAt = 0;
-  /** What the runner answers at the last reload, by execution. */
-  private answers: Record<ExecutionId, unknown> = {};
+  /** What the runner answers at the last reload, by `step#worker`. */
+  private answers: Record<string, unknown> = {};
   private reloadedAt = 0;
   private state: RunState;
   private readonly plan: Plan;
@@ -79,10 +80,11 @@ class Recorder {
 
   take(tick: Tick): void {
     const cancelling = this.state.lifecycle === "cancelling";
+    const target = "execution" in tick && tick.execution !== undefined ? this.targetOf(tick.execution) : "";
     const { state, effects } = reduce(this.plan, this.state, tick);
     this.state = state;
     this.lastAt = tick.at - this.zero;
-    const action = this.actionOf(tick, effects, cancelling);
+    const action = this.actionOf(tick, effects, { cancelling, target });
     if (action) this.entry(action);
     for (const effect of effects) {
       if (effect.kind === "start") this.begun.set(effect.dispatch.execution, effect.dispatch);
@@ -97,7 +99,8 @@ class Recorder {
   }
 
   /** What of it a script says in an entry of its own. */
-  private actionOf(tick: Tick, effects: readonly Effect[], cancelling: boolean): object | undefined {
+  private actionOf(tick: Tick, effects: readonly Effect[], before: Before): object | undefined {
+    const { target } = before;
     switch (tick.kind) {
       case "run-started":
         if (tick.store !== undefined) this.notes.push("The run began with a store, which a script cannot say.");
@@ -106,7 +109,7 @@ class Recorder {
         this.said.clear();
         this.reloadedAt = tick.at;
         this.answers = Object.fromEntries(
-          effects.flatMap((effect) => (effect.kind === "attach" ? [[effect.dispatch.execution, "running"]] : [])),
+          effects.flatMap((effect) => (effect.kind === "attach" ? [[nameOf(effect.dispatch), "running"]] : [])),
         );
         return { reload: true, runner: this.answers };
       case "event-added": {
@@ -114,9 +117,9 @@ class Recorder {
         return tick.from === undefined ? send : this.say(tick.from.execution, send);
       }
       case "execution-started":
-        return { started: tick.execution };
+        return { started: target };
       case "execution-finished":
-        return this.finishOf(tick, cancelling);
+        return this.finishOf(tick, before);
       case "event-published":
         return this.say(tick.execution, { publish: eventOf(tick.event) });
       case "store-changed":
@@ -134,17 +137,17 @@ class Recorder {
       case "resume-requested":
         return { resume: true };
       case "cancel-requested":
-        return tick.execution === undefined ? { cancel: tick.reason ?? "" } : { cancelStep: tick.execution };
+        return tick.execution === undefined ? { cancel: tick.reason ?? "" } : { cancelStep: target };
       case "execution-lost":
-        if (!Object.hasOwn(this.answers, tick.execution) && !tick.never) return { treatAsLost: tick.execution };
-        if (Object.hasOwn(this.answers, tick.execution)) this.answers[tick.execution] = tick.never ? "unknown" : "lost";
+        if (!Object.hasOwn(this.answers, target) && !tick.never) return { treatAsLost: target };
+        if (Object.hasOwn(this.answers, target)) this.answers[target] = tick.never ? "unknown" : "lost";
         else
           this.notes.push(
             `Tick ${tick.seq}: an execution never ran, without a reload before, which a script cannot say.`,
           );
         return undefined;
       case "recovery-decided":
-        if (tick.execution !== undefined) return { decide: { [tick.execution]: decisionOf(tick.decision) } };
+        if (tick.execution !== undefined) return { decide: { [target]: decisionOf(tick.decision) } };
         this.notes.push(`Tick ${tick.seq} decides a parked item, which a script cannot say.`);
         return undefined;
       case "cancel-acknowledged":
@@ -155,20 +158,23 @@ class Recorder {
     }
   }
 
-  private finishOf(tick: Extract<Tick, { kind: "execution-finished" }>, cancelling: boolean): object | undefined {
+  private finishOf(
+    tick: Extract<Tick, { kind: "execution-finished" }>,
+    { cancelling, target }: Before,
+  ): object | undefined {
     const dispatch = this.begun.get(tick.execution);
     const step = this.workflow.steps[dispatch?.step ?? ""];
     if (dispatch && step && this.happensByItself(tick, dispatch, step, cancelling)) return undefined;
     const exit = tick.results.find((result) => result.kind === "exit")?.exit;
-    if (exit !== undefined && tick.at === this.reloadedAt && Object.hasOwn(this.answers, tick.execution)) {
+    if (exit !== undefined && tick.at === this.reloadedAt && Object.hasOwn(this.answers, target)) {
       const output = tick.results.find((result) => result.kind === "output");
-      this.answers[tick.execution] = { state: "exited", exit, ...(output && { output: output.value }) };
+      this.answers[target] = { state: "exited", exit, ...(output && { output: output.value }) };
       return undefined;
     }
     const said = this.said.get(tick.execution) ?? [];
     this.said.delete(tick.execution);
     const results = tick.results.flatMap((result) => resultOf(result, tick.at));
-    return { finish: tick.execution, with: [...said, ...results] };
+    return { finish: target, with: [...said, ...results] };
   }
 
   /** Ends that no script causes: kinds that act alone, aborts of a cancel (T37), templates without a value, timeouts. */
@@ -192,6 +198,14 @@ class Recorder {
     return true;
   }
 
+  /** `step#worker` of an execution in flight: ids depend on the order of dispatch, which may differ by a hair. */
+  private targetOf(execution: ExecutionId): string {
+    const dispatch = this.begun.get(execution);
+    if (dispatch === undefined) return execution;
+    const { workers, uncertain } = viewStep(this.plan, this.state, dispatch.step);
+    return [...workers, ...uncertain].some((busy) => busy.execution === execution) ? nameOf(dispatch) : execution;
+  }
+
   /** Keeps what a running execution did for the entry of its end. */
   private say(execution: ExecutionId, result: object): undefined {
     this.lines = this.ahead;
@@ -199,11 +213,20 @@ class Recorder {
   }
 
   private entry(action: object): void {
-    const entry = { at: this.lastAt, ...action, expect: this.ahead };
-    this.script.push(entry);
-    this.lines = entry.expect;
+    this.script.push({ at: this.lastAt, ...action, expect: this.ahead });
+    this.lines = this.ahead;
     this.ahead = [];
   }
+}
+
+/** What was known before the tick. */
+interface Before {
+  readonly cancelling: boolean;
+  readonly target: string;
+}
+
+function nameOf({ step, worker }: Dispatch): string {
+  return `${step}#${worker}`;
 }
 
 function shifted(notice: Notice, zero: number): Notice {

@@ -26,6 +26,8 @@ export interface ScenarioReport {
   readonly differences: readonly string[];
   /** The journal of the run. */
   readonly ticks: readonly Tick[];
+  /** The trace lines of each entry that was played. */
+  readonly traces: readonly (readonly string[])[];
 }
 
 /** Runs a scenario on the real loop and reducer in virtual time. Stops at the first entry that differs. */
@@ -47,15 +49,18 @@ export async function driveScenario(scenario: Scenario, kinds: ScenarioKinds = {
     epoch: 1,
     requests: 0,
   };
+  const traces: (readonly string[])[] = [];
   const report = (differences: readonly string[]): ScenarioReport => {
     stage.loop.close();
-    return { passed: differences.length === 0, differences, ticks: world.ticks };
+    return { passed: differences.length === 0, differences, ticks: world.ticks, traces };
   };
 
   for (const [index, entry] of scenario.script.entries()) {
     const title = `entry ${index} at ${entry.at} (${entry.action.kind}):`;
     const problem = await playEntry(stage, entry);
-    const differences = [...(problem === undefined ? [] : [problem]), ...checkEntry(stage, entry)];
+    const lines = world.lines.splice(0);
+    traces.push(lines);
+    const differences = [...(problem === undefined ? [] : [problem]), ...checkEntry(stage, entry, lines)];
     if (differences.length > 0) return report([title, ...differences.map((line) => `  ${line}`)]);
   }
   const differences = [...(scenario.state ? checkState(stage, scenario.state) : []), ...checkReplay(stage)];
@@ -70,7 +75,7 @@ function checkRefused(workflow: Workflow, rules: readonly string[]): ScenarioRep
     ...rules.filter((rule) => !found.includes(rule)).map((rule) => `no problem of ${rule} was found`),
     ...errors.filter(({ rule }) => !rules.includes(rule)).map(({ rule, message }) => `${rule}: ${message}`),
   ];
-  return { passed: differences.length === 0, differences, ticks: [] };
+  return { passed: differences.length === 0, differences, ticks: [], traces: [] };
 }
 
 /** Moves the clock, acts, and waits until nothing moves any more; answers why the entry could not be played. */
@@ -97,8 +102,7 @@ async function settle(stage: Stage): Promise<void> {
   while (await stage.world.acted());
 }
 
-function checkEntry(stage: Stage, entry: Entry): readonly string[] {
-  const lines = stage.world.lines.splice(0);
+function checkEntry(stage: Stage, entry: Entry, lines: readonly string[]): readonly string[] {
   return [
     ...(entry.expect ? compareLines(entry.expect, lines) : []),
     ...(entry.expectUnordered ? compareUnordered(entry.expectUnordered, lines) : []),

@@ -1,0 +1,44 @@
+import type { Tick } from "../engine/tick.ts";
+import { driveScenario } from "../runtime/scenario/driveScenario.ts";
+import { parseScenario } from "../runtime/scenario/parseScenario.ts";
+import { scenarioOfRun } from "../transfer/scenarioOfRun.ts";
+import type { Workflow } from "../workflow/workflow.ts";
+import { scenarioKinds } from "./scenarioKinds.ts";
+
+export interface RecordedScenario {
+  /** A `*.scenario.json`. */
+  readonly scenario: object;
+  /** Where the script is not quite the run, for a person. */
+  readonly notes: readonly string[];
+  /** Why it cannot be played to the same end; empty: `check` passes it. */
+  readonly differences: readonly string[];
+}
+
+/**
+ * A scenario of a recorded run that `check` passes. In the recording a timer rings a little late; in a scenario it
+ * rings on time. So the script is played once, and what it then says is expected; a note tells where that is another
+ * order of things than in the recording.
+ */
+export async function recordScenario(workflow: Workflow, ticks: readonly Tick[]): Promise<RecordedScenario> {
+  const { scenario, notes } = scenarioOfRun(workflow, ticks);
+  const parsed = parseScenario(JSON.parse(JSON.stringify(scenario)));
+  if (!parsed.ok) {
+    return { scenario, notes, differences: parsed.problems.map(({ pointer, message }) => `${pointer}: ${message}`) };
+  }
+  const recorded = parsed.value.script.map(({ expect = [] }) => expect);
+  const silent = { ...parsed.value, script: parsed.value.script.map(({ expect: _, ...entry }) => entry) };
+  const { differences, traces } = await driveScenario(silent, scenarioKinds);
+  if (differences.length > 0) return { scenario, notes, differences };
+  const played = { ...scenario, script: scenario.script.map((entry, i) => ({ ...entry, expect: traces[i] ?? [] })) };
+  return { scenario: played, notes: [...notes, ...otherOrder(recorded.flat(), traces.flat())], differences: [] };
+}
+
+function otherOrder(recorded: readonly string[], played: readonly string[]): readonly string[] {
+  const bare = (line: string | undefined) => line?.replace(/^(timer \w+) \d+$/, "$1");
+  const length = Math.max(recorded.length, played.length);
+  const first = Array.from({ length }, (_, i) => i).find((i) => bare(recorded[i]) !== bare(played[i]));
+  if (first === undefined) return [];
+  return [
+    `Line ${first + 1} of the trace is "${played[first] ?? ""}"; in the recording it was "${recorded[first] ?? ""}".`,
+  ];
+}
