@@ -13,6 +13,23 @@ export const keyboardMap: readonly {
     ],
   },
   {
+    place: "The editor",
+    keys: [
+      ["A", "adds a step, after the selected card"],
+      ["C", "connects the selected card to another one"],
+      ["← → ↑ ↓", "to the card on that side"],
+      ["Alt ← → ↑ ↓", "moves the selected cards"],
+      ["Enter", "to the settings of the selected card"],
+      ["Del", "deletes what is selected"],
+      ["Ctrl Z, Ctrl Shift Z", "undo, redo"],
+      ["Ctrl C, X, V, D", "copy, cut, paste, duplicate cards"],
+      ["Ctrl A", "selects everything"],
+      ["T, F", "tidies the cards; fits them into the view"],
+      ["/", "to the search of the palette"],
+      ["Ctrl Enter", "runs the workflow"],
+    ],
+  },
+  {
     place: "A run",
     keys: [
       ["↑ ↓", "in the journal: the tick before, the tick after"],

@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { CodeText } from "../../ui/CodeText.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import type { Problem } from "../../workflow/problem.ts";
 import { useEditor } from "../editorContext.ts";
 
 /** What is wrong with one step, at the head of its settings. */
@@ -22,10 +23,16 @@ export function ProblemNotices({ step }: { readonly step: string }) {
           );
         return (
           <Notice key={key} tone="bad" title={<CodeText text={problem.message} />}>
-            {problem.line !== undefined && `Line ${problem.line}${problem.column ? `, column ${problem.column}` : ""}`}
+            {placeText(problem)}
           </Notice>
         );
       })}
     </div>
   );
+}
+
+/** Line and column, unless the message tells them itself. */
+function placeText({ line, column, message }: Problem): string | null {
+  if (line === undefined || /\bline \d/i.test(message)) return null;
+  return `Line ${line}${column === undefined ? "" : `, column ${column}`}`;
 }

@@ -27,10 +27,12 @@ export function TemplateInput({
 }) {
   const field = useRef<HTMLDivElement>(null);
   const workflow = useDocument((state) => state.workflow);
+  // Where the caret was when the field was left; a field that was never entered gets it at its end.
+  const caret = useRef<readonly [from: number, to: number] | null>(null);
   const insert = (expression: string) => {
     const area = field.current?.querySelector("textarea");
     const text = language === "template" ? `{{ ${expression} }}` : expression;
-    const [from, to] = [area?.selectionStart ?? value.length, area?.selectionEnd ?? value.length];
+    const [from, to] = caret.current ?? [value.length, value.length];
     onChange(value.slice(0, from) + text + value.slice(to));
     requestAnimationFrame(() => {
       area?.focus();
@@ -39,7 +41,16 @@ export function TemplateInput({
   };
   return (
     <div className="tw-template" ref={field}>
-      <TextArea mono minRows={minRows} value={value} onChange={onChange} placeholder={placeholder} />
+      <TextArea
+        mono
+        minRows={minRows}
+        value={value}
+        onChange={onChange}
+        placeholder={placeholder}
+        onBlur={(event) => {
+          caret.current = [event.target.selectionStart, event.target.selectionEnd];
+        }}
+      />
       <Menu
         align="end"
         trigger={<IconButton label="Insert a value" size="small" icon={<Braces aria-hidden />} />}
