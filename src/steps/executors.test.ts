@@ -163,6 +163,24 @@ test("[R69] code looks back, changes the store, logs and sends", async () => {
   expect(record.sent).toEqual([{ event: { type: "Extra", data: 1 }, to: undefined, index: 0 }]);
   expect(record.logged).toEqual(["seen A"]);
 });
+test("[R17] a change that the store's schema refuses is an error at the call and changes nothing", async () => {
+  const source = `export default async (e, ctx) => {
+    await ctx.store.set("n", 2);
+    try { await ctx.store.set("n", "two"); } catch (error) { return error.message; }
+  }`;
+  const schema = { type: "object", properties: { n: { type: "number" } } };
+  const workflow = { ...workflowOf({ s: { kind: "code", ...fields, config: { source } } }), store: schema };
+  const record = recordExecution(workflow);
+  const executors = createExecutors(
+    { runId: "r1", workflow, digest: "", epoch: 1, onHolds: () => {} },
+    { sandbox, runner, now: () => 5 },
+  );
+  executors.start(dispatchOf("s"), record.execution);
+  expect(await record.ended).toMatchObject({
+    finish: { results: [{ value: { data: expect.stringContaining("refuses the value for n") } }] },
+  });
+  expect(record.store()).toEqual({ n: 2 });
+});
 test("[T39] an output schema binds every kind", async () => {
   const output = { type: "object", required: ["n"], properties: { n: { type: "number" } } };
   expect(await execute({ kind: "transform", ...fields, output, config: { expression: "{ 'n': 1 }" } })).toEqual([

@@ -1,6 +1,7 @@
 import type { Result } from "../engine/result.ts";
 import type { Json, JsonObject } from "../workflow/json.ts";
 import type { StepKind } from "../workflow/workflow.ts";
+import { changeStore } from "./changeStore.ts";
 import { evaluateTexts } from "./evaluate.ts";
 import type { Work } from "./executor.ts";
 import { handedOn } from "./handedOn.ts";
@@ -18,7 +19,7 @@ export async function setStore<K extends StepKind>(work: Work<K>, results: reado
   const values = await evaluateTexts(work, texts, { own: ownResult(work, results) });
   for (const [i, [path]] of set.entries()) {
     const value = values[i];
-    if (value !== undefined) work.execution.change({ path: path.split("."), value });
+    if (value !== undefined) await changeStore(work, { path: path.split("."), value });
   }
 }
 

@@ -1,8 +1,8 @@
 import { values } from "../../engine/persistent/sortedMap.ts";
-import type { StorePath } from "../../engine/tick.ts";
 import type { CodeGiven, CodeJob, CodeReply, CodeRequest } from "../../protocol/sandbox.ts";
 import { assertNever } from "../../workflow/assertNever.ts";
 import type { Json, JsonObject } from "../../workflow/json.ts";
+import { changeStore, valueAt } from "../changeStore.ts";
 import { settle } from "../computed.ts";
 import { seedOf } from "../evaluate.ts";
 import type { Executor, Work } from "../executor.ts";
@@ -79,7 +79,8 @@ function givenTo(work: Work<"code">, steps: JsonObject): CodeGiven {
   };
 }
 
-function answerRequests({ execution }: Work<"code">): (request: CodeRequest) => Promise<CodeReply> {
+function answerRequests(work: Work<"code">): (request: CodeRequest) => Promise<CodeReply> {
+  const { execution } = work;
   /** What `store-read` handed out, so that a change can say which value it was based on. */
   const seen: (Json | undefined)[] = [];
   return async (request) => {
@@ -98,22 +99,14 @@ function answerRequests({ execution }: Work<"code">): (request: CodeRequest) => 
       }
       case "store-change": {
         const { kind: _, ifSeen, ...change } = request;
-        return {
-          ok: true,
-          value: execution.change({ ...change, ...(ifSeen !== undefined && { ifSeen: { value: seen[ifSeen] } }) }),
-        };
+        const based = ifSeen === undefined ? {} : { ifSeen: { value: seen[ifSeen] } };
+        return orRefusal(() => changeStore(work, { ...change, ...based }));
       }
       case "once":
         await execution.recordOnce(request.key, request.value);
         return { ok: true };
-      case "step": {
-        try {
-          const value = await lookBack(execution, request.step);
-          return { ok: true, ...(value !== undefined && { value }) };
-        } catch (error) {
-          return { ok: false, message: error instanceof Error ? error.message : String(error) };
-        }
-      }
+      case "step":
+        return orRefusal(() => lookBack(execution, request.step));
       case "log":
         execution.log(request.level, request.text);
         return { ok: true };
@@ -123,12 +116,12 @@ function answerRequests({ execution }: Work<"code">): (request: CodeRequest) => 
   };
 }
 
-/** Own members only: `constructor` and `__proto__` are keys like any other. */
-function valueAt(store: Json, path: StorePath): Json | undefined {
-  let value: Json | undefined = store;
-  for (const key of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Readonly<Record<string | number, Json>>)[key];
+/** What goes wrong is thrown inside the code, at the call. */
+async function orRefusal(act: () => Promise<Json | undefined>): Promise<CodeReply> {
+  try {
+    const value = await act();
+    return { ok: true, ...(value !== undefined && { value }) };
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
   }
-  return value;
 }

@@ -1,0 +1,40 @@
+import { changeStore as changed } from "../engine/store.ts";
+import type { StorePath } from "../engine/tick.ts";
+import type { Json } from "../workflow/json.ts";
+import type { StepKind } from "../workflow/workflow.ts";
+import type { Work } from "./executor.ts";
+import { StepFailure } from "./stepFailure.ts";
+
+type Change = Parameters<Work["execution"]["change"]>[0];
+
+/**
+ * Changes the run's store (R17). Throws a `StepFailure` when the workflow's store schema refuses what the store would
+ * be; nothing is changed then. Answers whether the value that the change was based on was still there.
+ */
+export async function changeStore<K extends StepKind>(work: Work<K>, change: Change): Promise<boolean> {
+  const { execution, around } = work;
+  const schema = execution.workflow.store;
+  if (schema !== undefined) {
+    const next = changed(execution.store(), change.path, change.delete ? undefined : change.value) ?? {};
+    const end = await around.sandbox.compute<"validate">({ kind: "validate", schema, value: next });
+    if (end.kind === "killed") throw new StepFailure(end.failure);
+    const [error] = end.value.errors;
+    if (error !== undefined) throw new StepFailure({ name: "StoreError", message: refusal(change.path, error) });
+  }
+  return execution.change(change);
+}
+
+function refusal(path: StorePath, error: { readonly pointer: string; readonly message: string }): string {
+  const place = error.pointer === "" ? "the store" : error.pointer;
+  return `The store's schema refuses the value for ${path.join(".")}. ${place}: ${error.message}`;
+}
+
+/** Own members only: `constructor` and `__proto__` are keys like any other. */
+export function valueAt(store: Json, path: StorePath): Json | undefined {
+  let value: Json | undefined = store;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string | number, Json>>)[key];
+  }
+  return value;
+}
