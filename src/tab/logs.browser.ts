@@ -1,6 +1,9 @@
 import { expect, test, vi } from "vitest";
 import type { Answer, EngineApi, LogReport, OutputUpdate, RunUpdate } from "../protocol/engineApi.ts";
 import { Database } from "../storage/Database.ts";
+import type { RunLogHeader } from "../transfer/runLogFormat.ts";
+import { writeRunLog } from "../transfer/writeRunLog.ts";
+import { digestOf } from "../workflow/digest.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { createEngineApi } from "./createEngineApi.ts";
 import { fixtureOutside } from "./fixtures/fixtureOutside.ts";
@@ -177,6 +180,20 @@ test("what is no log is refused with a sentence and leaves nothing", async () =>
     expect(answer).toMatchObject({ ok: false, refusal: { message: expect.stringMatching(/\w+.*\./) } });
     expect([code, "damaged"]).toContain(answer.ok ? "" : answer.refusal.code);
   }
+  const header: RunLogHeader = {
+    format: "tickwork/runlog@1",
+    runId: "r",
+    workflow: counting,
+    digest: digestOf(counting),
+    createdAt: 1,
+    engine: "1",
+    origin: "tab",
+  };
+  const lines: string[] = [];
+  for await (const line of writeRunLog({ header, ticks: [] })) lines.push(line);
+  expect(await api.importLog(new Blob(lines))).toMatchObject({
+    refusal: { message: expect.stringContaining("no tick") },
+  });
   expect(await rowsOf(name)).toEqual([0, 0, 0, 0, 0]);
 });
 
