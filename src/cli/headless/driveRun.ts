@@ -148,7 +148,6 @@ async function answerAsks(run: HeadlessRun, loop: RunLoop, view: StateView, answ
   if (open.length > left.length || !isQuiet(view) || loop.state.lifecycle !== "running") return;
   if (left.length === 0 && (view.timers.length > 0 || openAsks(view).length > 0)) return;
   const reason = left.length > 0 ? left.join(" ") : "The run waits for an event that nobody here can send.";
-  run.io.err(reason);
   loop.post({ kind: "pause-requested", reason });
 }
 
