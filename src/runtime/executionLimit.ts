@@ -1,8 +1,7 @@
 import type { Dispatch } from "../engine/effect.ts";
 import { type Failure, failureNames } from "../engine/failure.ts";
+import { timeoutOf } from "../workflow/kinds.ts";
 import type { Workflow } from "../workflow/workflow.ts";
-
-const defaultTimeoutMs: Readonly<Record<string, number>> = { command: 600_000, agent: 300_000, http: 300_000 };
 
 /** What the engine's own guard adds for a command, whose gate and run time the runner bounds each by `timeoutMs` (T13). */
 const graceMs = 30_000;
@@ -11,7 +10,7 @@ const graceMs = 30_000;
 export function executionLimitMs(workflow: Workflow, dispatch: Dispatch): number | undefined {
   const step = workflow.steps[dispatch.step];
   if (!step) return undefined;
-  const timeoutMs = step.timeoutMs ?? defaultTimeoutMs[step.kind];
+  const timeoutMs = timeoutOf(step);
   if (timeoutMs === undefined) return undefined;
   return step.kind === "command" ? 2 * timeoutMs + graceMs : timeoutMs;
 }

@@ -1,10 +1,10 @@
 import type { Dispatch } from "../engine/effect.ts";
 import type { Hold } from "../protocol/engineApi.ts";
+import { foretell } from "../runtime/foretell.ts";
 import type { Execution, Executors } from "../runtime/world.ts";
 import type { Step, StepKind, Workflow } from "../workflow/workflow.ts";
 import { computed } from "./computed.ts";
 import type { Executor, Running, Surroundings, Work } from "./executor.ts";
-import { foretell } from "./foretell.ts";
 import { askPerson } from "./kinds/askPerson.ts";
 import { branchOff } from "./kinds/branchOff.ts";
 import { fanOut } from "./kinds/fanOut.ts";

@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
 import { startRunner } from "../../runner/startRunner.ts";
 import { createOutside, type StepsOutside } from "../../steps/createOutside.ts";
 import type { Socket } from "../../steps/runner/liveConnection.ts";
-import { compileQuickJs } from "../../steps/sandbox/compileQuickJs.ts";
 import { spawnInProcess } from "../../steps/sandbox/spawnInProcess.ts";
 import { programFolder } from "../programFolder.ts";
+import { quickJsModule } from "../quickJsModule.ts";
 import { version } from "../version.ts";
 
 export interface Outside extends StepsOutside {
@@ -68,11 +66,4 @@ async function openRunner(wanted: RunnerWanted) {
       if (passing !== undefined) rmSync(passing, { recursive: true, force: true });
     },
   };
-}
-
-async function quickJsModule(): ReturnType<typeof compileQuickJs> {
-  // The build puts it beside the program; in the sources it is where it was installed.
-  const beside = await readFile(join(programFolder(), "quickjs.wasm")).catch(() => undefined);
-  const installed = () => createRequire(import.meta.url).resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm");
-  return compileQuickJs(new Uint8Array(beside ?? (await readFile(installed()))));
 }

@@ -9,9 +9,9 @@ import { viewRun } from "../../engine/viewRun.ts";
 import type { Json, JsonObject } from "../../workflow/json.ts";
 import { problemsOf } from "../../workflow/problemsOf.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
+import { foretell } from "../foretell.ts";
 import { createRunLoop } from "../runLoop.ts";
 import type { RunLoop } from "../world.ts";
-import { foretellKind } from "./builtInKinds.ts";
 import { compareLines, compareSubset, compareUnordered } from "./compare.ts";
 import { performAction, type Stage } from "./performAction.ts";
 import { type ScriptedKinds, ScriptedWorld } from "./ScriptedWorld.ts";
@@ -38,7 +38,7 @@ export async function driveScenario(scenario: Scenario, kinds: ScenarioKinds = {
   const world = new ScriptedWorld((dispatch) => workflow.steps[dispatch.step], {
     actors: kinds.actors ?? {},
     ...(kinds.bind && { bind: kinds.bind }),
-    foretell: (dispatch) => foretellKind(workflow, dispatch),
+    foretell: (dispatch) => foretell(workflow, dispatch),
   });
   const stage: Stage = {
     runId: "scenario",

@@ -1,21 +1,24 @@
 import type { Dispatch } from "../engine/effect.ts";
 import type { Result } from "../engine/result.ts";
-import { handOn } from "../runtime/handOn.ts";
-import type { Finish } from "../runtime/world.ts";
 import type { StepOf, Workflow } from "../workflow/workflow.ts";
+import { handOn } from "./handOn.ts";
+import type { Finish } from "./world.ts";
 
-/** The end of an execution that needs nothing from outside; `undefined`: it must be begun. */
+/**
+ * The end of an execution that needs nothing from outside (`delay` by `forMs` or `until`, `join`, `stop` without an
+ * expression); `undefined`: it must be begun.
+ */
 export function foretell(workflow: Workflow, dispatch: Dispatch): Finish | undefined {
   const step = workflow.steps[dispatch.step];
-  const data = dispatch.event?.data ?? null;
+  const given = dispatch.event?.data;
   switch (step?.kind) {
     case "delay": {
-      const result = dispatch.waits.length > 0 ? handOn(step, data) : delay(step);
+      const result = dispatch.waits.length > 0 ? handOn(step, given ?? null) : delay(step);
       return result && { results: [result] };
     }
     case "stop":
       if (step.config.result !== undefined) return undefined;
-      return { results: [{ kind: "return", value: { type: "Stop", data } }] };
+      return { results: [{ kind: "return", value: { type: "Stop", ...(given !== undefined && { data: given }) } }] };
     case "join": {
       const events = (dispatch.event?.events ?? []).map((event) => ({ ...event }));
       return { results: [handOn(step, { events })] };
