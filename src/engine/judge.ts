@@ -50,11 +50,11 @@ const neverRetried: ReadonlySet<string> = new Set([
  * wait, which beats what was returned. The runtime asks it too, before it evaluates the retry policy (R19).
  */
 export function judgeResults(step: Step, results: unknown): Judgement {
-  const list: readonly unknown[] = Array.isArray(results) ? results : [undefined];
-  const wrong = list.findIndex((result) => !isResult(result));
-  const known = list.filter(isResult);
+  const known: readonly Result[] = Array.isArray(results) && results.every(isResult) ? results : [];
   const did = readDid(known);
-  if (wrong >= 0) return mistake(did, `result ${wrong} of the execution has no shape that the engine knows`);
+  if (known !== results) return mistake(did, describeWrong(results));
+  const [only] = known;
+  if (known.length === 1 && only?.kind === "return") return judgeReturn(step, only, did);
 
   const fail = known.find((result) => result.kind === "fail");
   if (fail !== undefined) return failed(did, readFailure(fail.failure), fail.denied === true);
@@ -65,15 +65,24 @@ export function judgeResults(step: Step, results: unknown): Judgement {
   if (waits.length > 0) return { kind: "waiting", waits, did };
 
   const returned = known.findLast((result) => result.kind === "return");
+  return judgeReturn(step, returned, did);
+}
+
+function judgeReturn(step: Step, returned: Extract<Result, { kind: "return" }> | undefined, did: Did): Judgement {
   const judgement = judgeReturned(step, returned?.value ?? null, did);
   if (judgement.kind !== "success") return judgement;
   const data = returned?.data ?? dataOf(judgement.value) ?? did.output;
   return data === undefined ? judgement : { ...judgement, data };
 }
 
+function describeWrong(results: unknown): string {
+  if (!Array.isArray(results)) return "gave something else than a list of results";
+  return `gave a result ${results.findIndex((result) => !isResult(result))} of no shape that the engine knows`;
+}
+
 function dataOf(value: Returned): Json | undefined {
   if (value === null) return undefined;
-  return isEvent(value) ? value.data : value.map(({ data }) => data ?? null);
+  return "type" in value ? value.data : value.map(({ data }) => data ?? null);
 }
 
 function failed(did: Did, failure: Failure, denied: boolean): Judgement {

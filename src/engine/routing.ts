@@ -22,7 +22,7 @@ export interface Routing {
 export function routeEvent(draft: Draft, event: Event, routing: Routing): void {
   if (draft.ended) return;
   if (event.type === "Stop") return stop(draft, event);
-  const taken = take(draft, event, routing, new Set());
+  const taken = take(draft, event, routing, []);
   if (taken.by || (routing.begins && draft.plan.tasks.length > 0)) return;
   draft.notice({
     kind: "unhandled",
@@ -44,7 +44,7 @@ interface Taken {
   reason?: string;
 }
 
-function take(draft: Draft, event: Event, routing: Routing, passed: Set<StepPlan>): Taken {
+function take(draft: Draft, event: Event, routing: Routing, passed: readonly StepPlan[]): Taken {
   const woken = offerToWaiters(draft, event, routing.to);
   const taken: Taken = { by: woken.size > 0 };
   for (const step of draft.plan.acceptors.get(event.type) ?? []) {
@@ -64,14 +64,13 @@ function take(draft: Draft, event: Event, routing: Routing, passed: Set<StepPlan
 }
 
 /** A disabled step passes its event on through `done` when that port is wired, and else lets it end. */
-function passOn(draft: Draft, event: Event, step: StepPlan, routing: Routing, passed: Set<StepPlan>): boolean {
+function passOn(draft: Draft, event: Event, step: StepPlan, routing: Routing, passed: readonly StepPlan[]): boolean {
   const type = portType(step.step, "done");
-  if (type === undefined || passed.has(step)) return true;
-  passed.add(step);
+  if (type === undefined || passed.includes(step)) return true;
   const next: Event = { ...event, type };
   if (type === "Stop") {
     stop(draft, next);
     return true;
   }
-  return take(draft, next, { lineage: routing.lineage }, passed).by;
+  return take(draft, next, { lineage: routing.lineage }, [...passed, step]).by;
 }

@@ -1,4 +1,4 @@
-import { firstClaim, taskClaims, updateClaims } from "./capacity.ts";
+import { firstClaim, taskClaims } from "./capacity.ts";
 import { type ConditionLookup, decideCondition } from "./conditions.ts";
 import { dispatchHead, notePreparing } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
@@ -17,6 +17,7 @@ import { arrive, headOf } from "./workQueue.ts";
 
 /** Makes every decision that is due, then begins the tasks that are ready. */
 export function decideTasks(draft: Draft): void {
+  if (draft.plan.tasks.length === 0) return;
   const ready: StepPlan[] = [];
   while (draft.decidable.size > 0 && !draft.ended) {
     const rank = Math.min(...draft.decidable);
@@ -67,7 +68,7 @@ export function makeReady(draft: Draft, step: StepPlan): void {
  * became ready now and have to wait, at their place in that order.
  */
 function beginReady(draft: Draft, ready: readonly StepPlan[]): void {
-  if (!draft.dispatching) return;
+  if (!draft.dispatching || (ready.length === 0 && !taskClaims(draft))) return;
   const waiting = [...ready];
   const prepareUntil = (rank: number) => {
     while (waiting[0] !== undefined && (waiting[0].task?.rank ?? 0) < rank) {
@@ -76,7 +77,6 @@ function beginReady(draft: Draft, ready: readonly StepPlan[]): void {
       if (step && head) notePreparing(draft, step, head);
     }
   };
-  updateClaims(draft);
   while (draft.dispatching && taskClaims(draft)) {
     const step = firstClaim(draft);
     const head = step && headOf(draft.peek(step).queue);
