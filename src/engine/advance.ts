@@ -23,7 +23,7 @@ export interface Onward {
 export function advance(draft: Draft, onward: Onward = {}): void {
   decideTasks(draft);
   if (onward.own !== undefined) drain(draft, onward.own);
-  for (const { event, ...routing } of onward.events ?? []) routeEvent(draft, event, routing);
+  if (onward.events !== undefined) for (const routed of onward.events) routeEvent(draft, routed.event, routed);
   if (onward.batch !== undefined && !draft.ended) {
     const { opener, events, lineage } = onward.batch;
     for (const member of openBatch(draft, opener, events, lineage)) {

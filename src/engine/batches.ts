@@ -27,7 +27,12 @@ export function openBatch(
   const scope = [...outer.scope, batch];
   return events.map((event, index) => ({
     event,
-    lineage: { ...outer, scope, elements: [...outer.elements, { item: event.data ?? null, index }] },
+    lineage: {
+      scope,
+      elements: [...outer.elements, { item: event.data ?? null, index }],
+      trail: outer.trail,
+      recoveries: outer.recoveries,
+    },
   }));
 }
 
@@ -46,7 +51,12 @@ export function gatherMember(draft: Draft, step: StepPlan, event: Event, lineage
   };
   const complete = sizeOf(gathered.members) >= join.take;
   const joins = put(batch.joins, step.index, complete ? { ...gathered, fired: true } : gathered, natural);
-  draft.run.batches = put(draft.run.batches, innermost, { ...batch, joins }, natural);
+  draft.run.batches = put(
+    draft.run.batches,
+    innermost,
+    { step: batch.step, outer: batch.outer, live: batch.live, joins },
+    natural,
+  );
   if (complete) fire(draft, step, join, batch, gathered.members);
   return true;
 }

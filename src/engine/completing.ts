@@ -35,15 +35,17 @@ export function complete(
       ...(did.exit !== undefined && { exit: did.exit }),
     });
   }
-  const lineage = { ...item.lineage, trail };
+  const { scope, elements, recoveries } = item.lineage;
+  const lineage = { scope, elements, trail, recoveries };
   if (step.step.kind === "stop" && step.step.config?.when === "settled") return keepForTheEnd(draft, step, value);
   const sent = did.sends.map(({ event, to }) => ({ event, lineage, ...(to !== undefined && { to }) }));
-  const stop = [...sent.map(({ event }) => event), ...eventsOf(value)].find(({ type }) => type === "Stop");
+  const stop = sent.find(({ event }) => isStop(event))?.event ?? eventsOf(value).find(isStop);
   // Nothing begins any more when the run ends here: no ready task, nothing of the step's own queue (R40).
   if (stop !== undefined) return routeEvent(draft, stop, { lineage });
   if (isList(value))
     return advance(draft, { own: step, events: sent, batch: { opener: step, events: value, lineage } });
-  advance(draft, { own: step, events: value === null ? sent : [...sent, { event: value, lineage }] });
+  if (value !== null) sent.push({ event: value, lineage });
+  advance(draft, { own: step, events: sent });
 }
 
 /** Takes effect when the run settles; the first result stands (R75). */
@@ -55,6 +57,10 @@ function keepForTheEnd(draft: Draft, step: StepPlan, value: Returned): void {
 
 function isList(value: Returned): value is readonly Event[] {
   return Array.isArray(value);
+}
+
+function isStop({ type }: Event): boolean {
+  return type === "Stop";
 }
 
 function eventsOf(value: Returned): readonly Event[] {

@@ -1,4 +1,5 @@
 import { hasFreeWorker, priorityOf } from "./capacity.ts";
+import type { Mutable } from "./copies.ts";
 import { type ArmedDeadline, compareDeadlines, type DeadlineKey, type Deadlines } from "./deadlines.ts";
 import { paceOrder } from "./pace.ts";
 import { entries, find, natural, put, type SortedMap, sizeOf, values } from "./persistent/sortedMap.ts";
@@ -8,8 +9,6 @@ import type { StepState, Waiter } from "./stepState.ts";
 import { buildTable, tableAt } from "./stepTable.ts";
 import { itemId } from "./workItem.ts";
 import { headOf, queueLength } from "./workQueue.ts";
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
  * Everything in a state that follows from the rest: tallies, capacity in use, claims, and the indexes by execution,

@@ -1,5 +1,6 @@
 import { buffersInScope, versionsInScope } from "./buffers.ts";
 import { firstClaim, freeWorker, hasFreeWorker, mayBegin, occupyCapacity, occupyWorkspace } from "./capacity.ts";
+import type { Mutable } from "./copies.ts";
 import type { Draft } from "./draft.ts";
 import type { Dispatch, WaitOutcome } from "./effect.ts";
 import { endRun } from "./ending.ts";
@@ -10,7 +11,7 @@ import { find, natural, put } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
 import { setAside } from "./settingAside.ts";
 import type { Execution, StepState } from "./stepState.ts";
-import { itemId, triggerEvent, triggerName, type WorkItem } from "./workItem.ts";
+import { begunAt, itemId, triggerEvent, triggerName, type WorkItem } from "./workItem.ts";
 import { arrive, headOf, queueLength, withoutHead } from "./workQueue.ts";
 
 /** Hands an item to its step: it begins at once or queues (R9). */
@@ -72,13 +73,8 @@ export function dispatch(draft: Draft, step: StepPlan, item: WorkItem): void {
   draft.add("running", 1);
   const execution = occupyWorker(draft, step, worker, item);
   const event = triggerName(item.trigger);
-  draft.notice({
-    kind: "running",
-    step: step.id,
-    worker,
-    ...(event !== undefined && { event }),
-    attempt: item.attempt,
-  });
+  const line = { kind: "running", step: step.id, worker, attempt: item.attempt } as const;
+  draft.notice(event === undefined ? line : { ...line, event });
   draft.effect({ kind: "start", dispatch: dispatchOf(draft.peek(step), step, execution) });
   spend(draft, step);
 }
@@ -129,7 +125,7 @@ export function dispatchOf(state: Readonly<StepState>, step: StepPlan, execution
   const event = triggerEvent(item.trigger);
   const elements = item.lineage.elements;
   const element = elements[elements.length - 1];
-  return {
+  const dispatch: Mutable<Dispatch> = {
     execution: `x${execution.number}`,
     item: itemId(item.number),
     step: step.id,
@@ -139,16 +135,19 @@ export function dispatchOf(state: Readonly<StepState>, step: StepPlan, execution
     corrections: item.corrections,
     firstAttemptAt: item.firstAttemptAt ?? execution.at,
     at: execution.at,
-    ...(item.lastFailure && { lastFailure: item.lastFailure }),
-    ...(event && { event }),
     trail: item.lineage.trail,
-    ...(element && { element }),
-    ...(elements.length > 1 && { elements: elements.slice(0, -1) }),
-    waits: item.waiters.flatMap((id) => waitOutcome(state, id)),
+    waits: item.waiters.length === 0 ? noWaits : item.waiters.flatMap((id) => waitOutcome(state, id)),
     once: item.once,
     buffers: buffersInScope(state, item.lineage.scope),
   };
+  if (item.lastFailure !== null) dispatch.lastFailure = item.lastFailure;
+  if (event !== undefined) dispatch.event = event;
+  if (element !== undefined) dispatch.element = element;
+  if (elements.length > 1) dispatch.elements = elements.slice(0, -1);
+  return dispatch;
 }
+
+const noWaits: readonly WaitOutcome[] = [];
 
 function waitOutcome(state: Readonly<StepState>, id: string): WaitOutcome | [] {
   const waiter = find(state.waiters, id, natural);
@@ -167,7 +166,7 @@ function waitOutcome(state: Readonly<StepState>, id: string): WaitOutcome | [] {
 function occupyWorker(draft: Draft, step: StepPlan, worker: number, item: WorkItem): Execution {
   const execution: Execution = {
     number: draft.count("execution"),
-    item: item.firstAttemptAt === undefined ? { ...item, firstAttemptAt: draft.at } : item,
+    item: begunAt(item, draft.at),
     worker,
     at: draft.at,
     saw: versionsInScope(draft.peek(step), item.lineage.scope),

@@ -1,3 +1,4 @@
+import { copyCounters, copyRun, copyStep, copyTally, type Mutable } from "./copies.ts";
 import { type ArmedDeadline, compareDeadlines, type DeadlineKey, nextDeadline } from "./deadlines.ts";
 import type { Deadline, Effect } from "./effect.ts";
 import type { Notice } from "./notice.ts";
@@ -8,8 +9,6 @@ import type { StepState } from "./stepState.ts";
 import { replaceInTable, tableAt } from "./stepTable.ts";
 import type { Tick } from "./tick.ts";
 import type { Lifecycle } from "./view.ts";
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
  * The state under change during one reduction. It copies the run's own fields once, and each step once when it is
@@ -37,9 +36,12 @@ export class Draft {
     this.plan = plan;
     this.before = state;
     this.tick = tick;
-    this.counters = { ...state.counters };
-    this.tally = { ...state.tally };
-    this.run = { ...state, at: tick.at, counters: this.counters, tally: this.tally };
+    this.counters = copyCounters(state.counters);
+    this.tally = copyTally(state.tally);
+    this.run = copyRun(state);
+    this.run.at = tick.at;
+    this.run.counters = this.counters;
+    this.run.tally = this.tally;
   }
 
   /** Epoch ms of the tick: the only clock. */
@@ -73,7 +75,7 @@ export class Draft {
     this.stirred.add(step.index);
     let copy = this.touched.get(step.index);
     if (copy === undefined) {
-      copy = { ...tableAt(this.run.steps, step.index) };
+      copy = copyStep(tableAt(this.run.steps, step.index));
       this.touched.set(step.index, copy);
     }
     return copy;

@@ -57,7 +57,7 @@ function cancelExecution(draft: Draft, step: StepPlan, execution: Execution): vo
     return advance(draft, { own: step });
   }
   leaveWorker(draft, step, execution);
-  noteEnd(draft, step, execution, { why: "cancelled" });
+  noteEnd(draft, step, execution, "cancelled");
   const item = dropWaiters(draft, step, execution.item, "all");
   draft.touch(step).lastOutcome = "cancellation";
   if (step.task === undefined) {
@@ -112,7 +112,7 @@ function succeed(
   judgement: Extract<Judgement, { kind: "success" }>,
 ): void {
   leaveWorker(draft, step, execution);
-  noteEnd(draft, step, execution, { why: "completed", ...arrow(judgement.value) });
+  noteEnd(draft, step, execution, "completed", arrow(judgement.value));
   applyToBuffers(draft, step, execution, judgement.did);
   complete(draft, step, execution.item, judgement);
 }
@@ -122,12 +122,15 @@ function noteEnd(
   draft: Draft,
   step: StepPlan,
   execution: Execution,
-  line: { readonly why: "completed" | "cancelled"; readonly returned?: string | number },
+  why: "completed" | "cancelled",
+  returned?: string | number,
 ): void {
-  if (!isUncertain(execution)) draft.notice({ kind: "not-running", step: step.id, worker: execution.worker, ...line });
+  if (isUncertain(execution)) return;
+  const line = { kind: "not-running", step: step.id, worker: execution.worker, why } as const;
+  draft.notice(returned === undefined ? line : { ...line, returned });
 }
 
-function arrow(value: Returned): { readonly returned?: string | number } {
-  if (value === null) return {};
-  return { returned: "type" in value ? value.type : value.length };
+function arrow(value: Returned): string | number | undefined {
+  if (value === null) return undefined;
+  return "type" in value ? value.type : value.length;
 }

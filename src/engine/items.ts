@@ -12,6 +12,8 @@ export function newItem(draft: Draft, trigger: Trigger, lineage: Lineage): WorkI
     attempt: 1,
     failures: 0,
     corrections: 0,
+    firstAttemptAt: null,
+    lastFailure: null,
     once: noValues,
     waiters: noWaiters,
   };
@@ -29,7 +31,12 @@ export function keepOpen(draft: Draft, scope: readonly number[], difference: 1 |
   const batch = find(draft.run.batches, innermost, natural);
   if (batch === undefined) return;
   const live = batch.live + difference;
-  draft.run.batches = put(draft.run.batches, innermost, { ...batch, live }, natural);
+  draft.run.batches = put(
+    draft.run.batches,
+    innermost,
+    { step: batch.step, outer: batch.outer, live, joins: batch.joins },
+    natural,
+  );
   if (live === 0) draft.closing.add(innermost);
 }
 

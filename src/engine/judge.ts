@@ -71,8 +71,9 @@ export function judgeResults(step: Step, results: unknown): Judgement {
 function judgeReturn(step: Step, returned: Extract<Result, { kind: "return" }> | undefined, did: Did): Judgement {
   const judgement = judgeReturned(step, returned?.value ?? null, did);
   if (judgement.kind !== "success") return judgement;
-  const data = returned?.data ?? dataOf(judgement.value) ?? did.output;
-  return data === undefined ? judgement : { ...judgement, data };
+  const { value } = judgement;
+  const data = returned?.data ?? dataOf(value) ?? did.output;
+  return data === undefined ? judgement : { kind: "success", value, data, did };
 }
 
 function describeWrong(results: unknown): string {
@@ -159,7 +160,9 @@ function readDid(results: readonly Result[]): Did {
     else if (result.kind === "output") output = result;
     else if (result.kind === "exit") exit = result;
   }
-  return { sends, collects, consumes, ...(output && { output: output.value }), ...(exit && { exit: exit.exit }) };
+  const did = { sends, collects, consumes };
+  if (output === undefined && exit === undefined) return did;
+  return { ...did, ...(output && { output: output.value }), ...(exit && { exit: exit.exit }) };
 }
 
 /** Keeps what is a failure; a thrown value of another shape becomes its message. */

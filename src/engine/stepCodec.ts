@@ -112,15 +112,24 @@ function encodeItem(item: WorkItem, lines: LineEncoder): EncodedItem {
     attempt,
     ...(failures > 0 && { failures }),
     ...(corrections > 0 && { corrections }),
-    ...(firstAttemptAt !== undefined && { firstAttemptAt }),
-    ...(lastFailure && { lastFailure }),
+    ...(firstAttemptAt !== null && { firstAttemptAt }),
+    ...(lastFailure !== null && { lastFailure }),
     ...(Object.keys(once).length > 0 && { once }),
     ...(waiters.length > 0 && { waiters }),
   };
 }
 
 function decodeItem({ line, ...item }: EncodedItem, lines: LineDecoder): WorkItem {
-  return { failures: 0, corrections: 0, once: {}, waiters: [], ...item, lineage: lines.line(line) };
+  return {
+    failures: 0,
+    corrections: 0,
+    firstAttemptAt: null,
+    lastFailure: null,
+    once: {},
+    waiters: [],
+    ...item,
+    lineage: lines.line(line),
+  };
 }
 
 type EncodedGathering = readonly (readonly [

@@ -33,9 +33,9 @@ export interface WorkItem {
   readonly failures: number;
   /** Corrections of an agent's answer, which are no failures (T39). */
   readonly corrections: number;
-  /** Absent until it is dispatched; 0 is a time (R21). */
-  readonly firstAttemptAt?: number;
-  readonly lastFailure?: Failure;
+  /** `null` until it is dispatched; 0 is a time (R21). */
+  readonly firstAttemptAt: number | null;
+  readonly lastFailure: Failure | null;
   /** Recorded values of `ctx.once` (R18). */
   readonly once: Readonly<Record<string, Json>>;
   /** Ids of its waiters, in the order in which they were made. */
@@ -76,6 +76,23 @@ export function triggerEvent(trigger: Trigger): TriggerEvent | undefined {
         by: Object.fromEntries(trigger.events.map((event) => [event.type, event])),
       };
   }
+}
+
+/** The item with its first dispatch noted. Field by field, as in `copies.ts`. */
+export function begunAt(item: WorkItem, at: number): WorkItem {
+  if (item.firstAttemptAt !== null) return item;
+  return {
+    number: item.number,
+    trigger: item.trigger,
+    lineage: item.lineage,
+    attempt: item.attempt,
+    failures: item.failures,
+    corrections: item.corrections,
+    firstAttemptAt: at,
+    lastFailure: item.lastFailure,
+    once: item.once,
+    waiters: item.waiters,
+  };
 }
 
 /** Begun anew, and never as a failure: a rerun after an interruption (R55). */

@@ -3,6 +3,14 @@ import { first, natural, put, remove, sizeOf, values } from "./persistent/sorted
 import { emptyQueue, type WorkQueue } from "./stepState.ts";
 import type { WorkItem } from "./workItem.ts";
 
+function queueOf(
+  interrupted: WorkQueue["interrupted"],
+  retried: WorkQueue["retried"],
+  arrived: WorkQueue["arrived"],
+): WorkQueue {
+  return { interrupted, retried, arrived };
+}
+
 export function queueLength(queue: WorkQueue): number {
   return lengthOf(queue.interrupted) + sizeOf(queue.retried) + lengthOf(queue.arrived);
 }
@@ -13,26 +21,26 @@ export function headOf(queue: WorkQueue): WorkItem | undefined {
 }
 
 export function withoutHead(queue: WorkQueue): WorkQueue {
-  if (queue.interrupted !== undefined) return { ...queue, interrupted: shift(queue.interrupted) };
+  if (queue.interrupted !== undefined) return queueOf(shift(queue.interrupted), queue.retried, queue.arrived);
   const retried = first(queue.retried);
-  if (retried !== undefined) return { ...queue, retried: remove(queue.retried, retried.key, natural) };
-  return { ...queue, arrived: shift(queue.arrived) };
+  if (retried !== undefined) return queueOf(undefined, remove(queue.retried, retried.key, natural), queue.arrived);
+  return queueOf(undefined, undefined, shift(queue.arrived));
 }
 
 export function arrive(queue: WorkQueue, item: WorkItem): WorkQueue {
-  return { ...queue, arrived: push(queue.arrived, item) };
+  return queueOf(queue.interrupted, queue.retried, push(queue.arrived, item));
 }
 
 /** A retry that is due stands before what arrived, in the order in which they failed (R56). */
 export function becomeDue(queue: WorkQueue, item: WorkItem, order: number): WorkQueue {
-  return { ...queue, retried: put(queue.retried, order, item, natural) };
+  return queueOf(queue.interrupted, put(queue.retried, order, item, natural), queue.arrived);
 }
 
 /** Interrupted items come back to the very head, in their order (R48). */
 export function comeBack(queue: WorkQueue, items: readonly WorkItem[]): WorkQueue {
   let { interrupted } = queue;
   for (let index = items.length - 1; index >= 0; index--) interrupted = unshift(interrupted, items[index] as WorkItem);
-  return { ...queue, interrupted };
+  return queueOf(interrupted, queue.retried, queue.arrived);
 }
 
 /** In the order in which they would be dispatched. */
