@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -250,6 +251,39 @@ describe("a ledger that a runner of before left", () => {
     expect(await attemptState(talk, key)).toMatchObject({ state: "lost" });
     expect((await putAttempt(talk, key, requestOf(workflow()))).json).toMatchObject({ state: "lost" });
     expect(started()).toEqual([]);
+  });
+
+  test("processes that could not be ended: uncertain, and the workspace stays taken until they are gone [T12]", async () => {
+    const left = spawn("sleep", ["600"], { detached: true, stdio: "ignore" });
+    const group = left.pid ?? 0;
+    const program = { path: "/bin/sh" };
+    const running = { host: "host-x", boot: bootId(), started: 1, program, pid: group, startTime: 1 };
+    const stream = { observed: 0, head: 0, tailFrom: 0, digest: "sha256:0" };
+    const exited = {
+      exit: "cancellation",
+      program,
+      started: 1,
+      ended: 2,
+      stdout: stream,
+      stderr: stream,
+      uncertain: "why",
+    };
+    const key = await leave(
+      { request: { ...requestOf(workflow()), access: "write" } },
+      { ".running.json": JSON.stringify(running), ".exited.json": JSON.stringify(exited) },
+    );
+    const talk = await inProcess();
+    expect(await attemptState(talk, key)).toMatchObject({
+      state: "cleanup-uncertain",
+      cause: "why",
+      completion: { exit: "cancellation" },
+    });
+    const writer = shell("echo x >> starts", { access: "write" });
+    const next = await start(talk, writer);
+    expect(await attemptState(talk, next)).toEqual({ state: "waiting-for-workspace", heldBy: key });
+    process.kill(-group, "SIGKILL");
+    expect((await completion(talk, next)).exit).toEqual({ code: 0 });
+    expect(await attemptState(talk, key)).toMatchObject({ state: "exited" });
   });
 
   test("half-written files of a killed writer are swept away", async () => {

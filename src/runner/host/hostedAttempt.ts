@@ -64,7 +64,7 @@ export function hostAttempt(
     watchOwner();
   }
 
-  child.once("error", (error) => {
+  child.on("error", (error) => {
     // Also for a signal that could not be sent; only a command that never was ends here.
     if (pid === undefined) finish({ exit: "abnormal", message: spawnMessage(start, error) });
   });
