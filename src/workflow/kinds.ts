@@ -1,3 +1,4 @@
+import { asArgument, duration, firstLine, firstTelling } from "./cardText.ts";
 import type { Step, StepConfigs, StepKind } from "./workflow.ts";
 
 type Access = "none" | "read" | "write";
@@ -307,29 +308,6 @@ function unique(names: readonly string[]): readonly string[] {
   return [...new Set(names)];
 }
 
-function firstLine(text: string): string {
-  return text.trim().split("\n", 1)[0]?.trim() ?? "";
-}
-
-/** The first line of code that says what it does: not the frame around it. */
-function firstTelling(source: string): string {
-  const lines = source.split("\n").map((line) => line.trim());
-  const isFrame = (line: string) => line === "" || /^(import\b|export default\b.*\{$|[{}()[\];,]+$)/.test(line);
-  const first = lines.find((line) => !isFrame(line)) ?? "";
-  return first.replace(/^\/\/\s*/, "").replace(/^export default\s*/, "");
-}
-
-function asArgument(argument: string): string {
-  return /^[\w@%+=:,./{}-]+$/.test(argument) ? argument : JSON.stringify(argument);
-}
-
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-/** `1 s`, `1.5 min`, `2 h`. */
-function duration(ms: number): string {
-  const [unit, size] =
-    ms < 1000 ? ["ms", 1] : ms < 60_000 ? ["s", 1000] : ms < 3_600_000 ? ["min", 60_000] : ["h", 3_600_000];
-  return `${Number((ms / (size as number)).toFixed(1))} ${unit}`;
 }

@@ -220,7 +220,3 @@ export interface Group extends Point {
 
 /** Event types that the engine itself makes or reads; a workflow does not declare them. */
 export const builtInEventTypes = ["Start", "Stop", "StepFailed", "Ask", "Answer", "Batch", "OneOfEach"] as const;
-
-export function isTask(step: Step): boolean {
-  return step.needs !== undefined;
-}

@@ -1,5 +1,5 @@
 import { startNode } from "../wires.ts";
-import type { Group, Note, Point, StepId, Workflow } from "../workflow.ts";
+import type { Note, Point, StepId, Workflow } from "../workflow.ts";
 import { Draft } from "./draft.ts";
 import type { Edit } from "./edit.ts";
 
@@ -28,12 +28,6 @@ export function removeNotes(workflow: Workflow, ids: readonly string[]): Edit {
     (workflow.layout?.notes ?? []).filter(({ id }) => !ids.includes(id)),
     "delete note",
   );
-}
-
-export function setGroups(workflow: Workflow, groups: readonly Group[], label: string): Edit {
-  const draft = new Draft(workflow);
-  draft.set(["layout", "groups"], groups);
-  return draft.edit(label);
 }
 
 function setNotes(workflow: Workflow, notes: readonly Note[], label: string): Edit {
