@@ -116,7 +116,7 @@ describe("[V5] names and ranges", () => {
     expect(found({ ...line, c: { ...stop("ADone"), needs: [] } })).toEqual(["V5 /steps/c"]);
     expect(found({ ...line, c: code(["ADone"], {}, { allowFailure: true }) })).toEqual(["V5 /steps/c/allowFailure"]);
     expect(
-      found({ a: command({ argv: ["x"] }, { accepts: ["Start"], emits: { won: "Won" } }), b: stop("Start") }),
+      found({ a: command({ argv: ["x"] }, { accepts: ["Start"], emits: { won: "Won" } }), b: stop("Won") }),
     ).toEqual(["V5 /steps/a/emits/won"]);
     expect(found({ a: { ...stop("Start"), batches: { done: "X" } } })).toEqual(["V5 /steps/a/batches/done"]);
   });

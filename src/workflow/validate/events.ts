@@ -1,3 +1,4 @@
+import { portsOf, typesOf } from "../kinds.ts";
 import type { Problem } from "../problem.ts";
 import type { StepId } from "../workflow.ts";
 import { atDocument, atStep } from "./finding.ts";
@@ -40,7 +41,7 @@ export function checkTypes({ steps, emitted, acceptors, fromOutside }: Graph): r
           },
         ),
       ),
-    ...[...(emitted.get(id) ?? [])]
+    ...[...new Set(portsOf(step).flatMap((port) => typesOf(step, port)))]
       .filter((type) => type !== "Stop" && !acceptors.has(type))
       .map((type) => {
         const message =
