@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { formatCount } from "../ui/format.ts";
 import { JsonView } from "../ui/JsonView.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
 import { Journal } from "./Journal.tsx";
@@ -28,7 +29,7 @@ export function RunBottom() {
 
 function LastTick() {
   const seq = useShown(({ seq }) => seq);
-  return <span className="tw-mono tw-muted">{seq === undefined ? "" : `tick ${seq.toLocaleString("en")}`}</span>;
+  return <span className="tw-mono tw-muted">{seq === undefined ? "" : `tick ${formatCount(seq)}`}</span>;
 }
 
 function StorePanel() {

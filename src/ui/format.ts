@@ -52,15 +52,10 @@ export function formatRelative(at: number, now: number): string {
   const then = new Date(at);
   const today = new Date(now);
   const days = Math.round((startOfDay(today) - startOfDay(then)) / 86_400_000);
-  const clock = then.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
   if (days === 0) return phrase(`${Math.floor(size / 3_600_000)} h`);
-  if (days === 1) return `yesterday ${clock}`;
-  if (days === -1) return `tomorrow ${clock}`;
-  return then.toLocaleDateString(undefined, {
-    day: "numeric",
-    month: "short",
-    ...(then.getFullYear() !== today.getFullYear() && { year: "numeric" }),
-  });
+  if (days === 1) return `yesterday ${clock.format(then)}`;
+  if (days === -1) return `tomorrow ${clock.format(then)}`;
+  return (then.getFullYear() === today.getFullYear() ? day : dayOfYear).format(then);
 }
 
 function startOfDay(date: Date): number {
@@ -69,10 +64,22 @@ function startOfDay(date: Date): number {
 
 /** The exact local time, with seconds. */
 export function formatExact(at: number): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
+  return exact.format(at);
+}
+
+/** A number with its thousands apart: `1,200`. */
+export function formatCount(count: number): string {
+  return counts.format(count);
 }
 
 /** `1 step`, `7 steps`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
+
+// Made once: making one costs a hundred times what it costs to use it, and some texts change in every frame.
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const dayOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const counts = new Intl.NumberFormat("en");
