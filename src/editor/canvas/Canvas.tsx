@@ -208,6 +208,7 @@ function Surface({
           selectionKeyCode="Shift"
           multiSelectionKeyCode={["Meta", "Control", "Shift"]}
           disableKeyboardA11y
+          ariaLabelConfig={spoken}
           zoomOnDoubleClick={false}
           minZoom={0.1}
           maxZoom={2}
@@ -241,6 +242,14 @@ function Surface({
     editing.onMenu(target, flow.screenToFlowPosition(screen), screen);
   }
 }
+
+/** What React Flow tells screen readers about cards and wires. */
+const spoken = {
+  "node.a11yDescription.default":
+    "Arrow keys lead to other cards, Alt with arrow keys moves it, Enter opens its settings.",
+  "node.a11yDescription.keyboardDisabled": "Arrow keys lead to other cards, Enter opens its settings.",
+  "edge.a11yDescription.default": "Delete removes the wire.",
+};
 
 const emptyDocument: Workflow = { format: "tickwork/workflow@1", name: "", steps: {} };
 
