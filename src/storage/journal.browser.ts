@@ -190,7 +190,7 @@ test("deleting a run removes every row of it and nothing of its neighbours", asy
   expect(await count()).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
-test("ten thousand segments are read whole and in pieces", async () => {
+test("ten thousand segments are read whole and in pieces", { timeout: 60_000 }, async () => {
   const database = open();
   await newRun(database);
   await database.write(["segments"], "relaxed", async (transaction) => {

@@ -197,6 +197,20 @@ test("what is no log is refused with a sentence and leaves nothing", async () =>
   expect(await rowsOf(name)).toEqual([0, 0, 0, 0, 0]);
 });
 
+test("a snapshot of another version of the engine is passed over: the run is folded from its first tick", async () => {
+  const { api, name } = newTab();
+  const runId = await finishedRun(api);
+  const before = await whole(api, runId);
+  const database = new Database({ name });
+  await database.write(["snapshots"], "relaxed", async (transaction) => {
+    const store = transaction.objectStore("snapshots");
+    for (const key of await store.getAllKeys()) await store.put({ at: 1, state: { format: "tickwork/state@99" } }, key);
+  });
+  await database.close();
+  const later = createEngineApi(fixtureOutside, { name });
+  expect((await whole(later, runId)).view).toEqual(before.view);
+});
+
 test("pieces of an import whose tab died are swept by the next tab", async () => {
   const name = `logs-${crypto.randomUUID()}`;
   const database = new Database({ name });
