@@ -12,10 +12,11 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  reporter: [["list"], ["json"]],
+  reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? ".cache/reports/e2e.json" }]],
   use: {
     viewport: { width: 1440, height: 860 },
     launchOptions: { ...(browser && { executablePath: browser }), args: browserArguments },
+    actionTimeout: 15_000,
     trace: "retain-on-failure",
   },
 });

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { EditorPage } from "../pages/EditorPage.ts";
 import { makeGitRepository } from "../pages/gitRepository.ts";
+import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
 import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
 
@@ -21,7 +22,9 @@ test.afterEach(async () => {
   await rm(repository, { recursive: true, force: true });
 });
 
-const slowLine = 'echo started >> starts.txt; for i in $(seq 1 20); do echo "line $i"; sleep 1; done';
+/** Counts its own starts, prints a line a second for twenty seconds, and ends when the story lets it. */
+const slowLine =
+  'echo started >> starts.txt; for i in $(seq 1 20); do echo "line $i"; sleep 1; done; until [ -e go.txt ]; do sleep 0.2; done';
 const countCommits = `export default async (event, ctx) => {
   const log = await ctx.step("command");
   const commits: Record<string, number> = {};
@@ -91,8 +94,7 @@ async function drawReport(editor: EditorPage): Promise<void> {
 
 test("the main job: draw, allow, run through reloads and a killed runner, answer, keep the log", async ({ page }) => {
   test.setTimeout(240_000);
-  await page.goto(runner.pairUrl);
-  await expect(page).not.toHaveURL(/pair/);
+  await new HomePage(page).pair(runner.pairUrl);
   const editor = new EditorPage(page);
   await drawReport(editor);
 
@@ -122,6 +124,9 @@ test("the main job: draw, allow, run through reloads and a killed runner, answer
   await runner.restart();
   await expect(page.getByText("line 20", { exact: true })).toBeVisible({ timeout: 60_000 });
 
+  await expect(run.step("command_2")).toHaveAttribute("data-status", "running");
+  await writeFile(join(repository, "go.txt"), "");
+
   const ask = run.ask("Write the report?");
   await expect(ask).toBeVisible();
   expect(await readFile(join(repository, "starts.txt"), "utf8")).toBe("started\n");
@@ -146,13 +151,7 @@ test("the main job: draw, allow, run through reloads and a killed runner, answer
   await run.button("Delete").click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("heading", { name: "Workflows", exact: true })).toBeVisible();
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Import", exact: true }).click();
-  await (await chooser).setFiles({
-    name: "run.runlog.jsonl",
-    mimeType: "application/jsonl",
-    buffer: await readFile(log),
-  });
+  await new HomePage(page).importFile("run.runlog.jsonl", await readFile(log));
   await page.goto(`${runner.url}/#/r/${id}`);
   await expect(run.run).toHaveAttribute("data-seq", String(seq));
   await run.ended("success");

@@ -1,0 +1,87 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { makeGitRepository } from "../pages/gitRepository.ts";
+import { HomePage } from "../pages/HomePage.ts";
+import { RunPage } from "../pages/RunPage.ts";
+import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+
+let repository: string;
+let runner: RunnerProcess;
+
+test.beforeEach(async () => {
+  repository = await makeGitRepository();
+  runner = await startRunner(repository);
+});
+
+test.afterEach(async () => {
+  await runner.stop();
+  await rm(repository, { recursive: true, force: true });
+});
+
+test("a newcomer without a runner runs the first example and answers it", async ({ page }) => {
+  await page.goto(runner.url);
+  await new HomePage(page).runExample();
+  const run = new RunPage(page);
+  await expect(run.run).toHaveAttribute("data-lifecycle", "running");
+  const question = page.getByRole("form");
+  await expect(question).toBeVisible({ timeout: 30_000 });
+  await page.reload();
+  await expect(question.getByRole("button")).toHaveCount(2);
+  await question.getByRole("button").first().click();
+  await run.ended("success");
+});
+
+test("five events for one worker: preparing, running and not running are on the canvas", async ({ page }) => {
+  const home = new HomePage(page);
+  await home.pair(runner.pairUrl);
+  await home.importWorkflow({
+    format: "tickwork/workflow@1",
+    name: "Five for one",
+    steps: {
+      send: {
+        kind: "code",
+        accepts: ["Start"],
+        emits: { parcel: "Parcel" },
+        config: {
+          source:
+            'export default async (event, ctx) => {\n  for (let n = 1; n <= 5; n++) await ctx.send(ctx.to("parcel", n));\n  return null;\n};\n',
+        },
+      },
+      counter: {
+        kind: "command",
+        accepts: ["Parcel"],
+        workers: 1,
+        config: { shell: { program: "sh", line: "until [ -e go.txt ]; do sleep 0.1; done" } },
+      },
+    },
+  });
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Allow" }).click();
+  const run = new RunPage(page);
+  const counter = run.step("counter");
+  await expect(counter).toHaveAttribute("data-status", "running");
+  await expect(counter).toHaveAttribute("data-queued", "4");
+  await expect(counter).toHaveAttribute("data-running", "1");
+  // A pause lets the command end (R47); what is queued waits: preparing.
+  await run.button("Pause").click();
+  await expect(run.run).toHaveAttribute("data-lifecycle", "paused");
+  await writeFile(join(repository, "go.txt"), "");
+  await expect(counter).toHaveAttribute("data-status", "preparing");
+  await expect(counter).toHaveAttribute("data-queued", "4");
+  await run.button("Resume").click();
+  await run.ended("success");
+  await expect(counter).toHaveAttribute("data-status", "not-running");
+  await expect(counter).toHaveAttribute("data-outcome", "success");
+});
+
+test("reject leads to a stop of its own and nothing is written", async ({ page }) => {
+  await new HomePage(page).pair(runner.pairUrl);
+  await page.getByRole("button", { name: "Commit report" }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Allow" }).click();
+  const run = new RunPage(page);
+  await page.getByRole("form").getByRole("button", { name: "reject" }).click();
+  await run.ended("success");
+  await expect(readFile(join(repository, "report.txt"), "utf8")).rejects.toThrow(/ENOENT/);
+});
