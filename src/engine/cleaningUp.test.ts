@@ -108,3 +108,15 @@ test("[R74] perSecond spaces dispatches evenly, without timer lines, and through
   const times = run.effects.flatMap((effect) => (effect.kind === "start" ? [effect.dispatch.at] : []));
   expect(times.slice(1).map((at, index) => at - (times[index] ?? 0) >= 100)).not.toContain(false);
 });
+
+test("[T41] [R45] executions that are used up do not keep the clean-up, and with it the end, from happening", () => {
+  const run = started(
+    { build: { needs: [] }, next: { needs: ["build"] }, clean: { needs: ["build"], always: true } },
+    { limits: { maxExecutions: 1 } },
+  );
+  run.finish("x1", done);
+  expect(run.lines()).toEqual(["not-running build#0 completed", "running clean#0"]);
+  run.finish(run.on("clean"), done);
+  const [, end] = run.lines();
+  expect(end).toMatch(/^end failure/);
+});

@@ -67,7 +67,7 @@ export function notePreparing(draft: Draft, step: StepPlan, item: WorkItem): voi
 export function dispatch(draft: Draft, step: StepPlan, item: WorkItem): void {
   const worker = freeWorker(step, draft.peek(step));
   if (worker === undefined) throw new Error(`No free worker of ${step.id} for ${itemId(item.number)}`);
-  if (reachedMaximum(draft)) return;
+  if (reachedMaximum(draft, step)) return;
   occupyCapacity(draft, step, 1);
   occupyWorkspace(draft, step, 1);
   draft.add("running", 1);
@@ -82,7 +82,7 @@ export function dispatch(draft: Draft, step: StepPlan, item: WorkItem): void {
 /** Begins again on the same worker, with a fresh view and a new id; the attempt stays (R27, R54). */
 export function dispatchAgain(draft: Draft, step: StepPlan, stale: Execution): void {
   draft.forget(stale.number);
-  if (reachedMaximum(draft)) return;
+  if (reachedMaximum(draft, step)) return;
   const execution = occupyWorker(draft, step, stale.worker, stale.item);
   draft.effect({ kind: "start", dispatch: dispatchOf(draft.peek(step), step, execution) });
 }
@@ -180,7 +180,9 @@ function occupyWorker(draft: Draft, step: StepPlan, worker: number, item: WorkIt
 }
 
 /** A runaway is stopped (R45). */
-function reachedMaximum(draft: Draft): boolean {
+function reachedMaximum(draft: Draft, step: StepPlan): boolean {
+  // Nothing may keep a clean-up, and with it the end, from happening (T41).
+  if (step.step.always) return false;
   const { maxExecutions } = draft.plan.bounds;
   if (draft.run.counters.execution <= maxExecutions) return false;
   const reason = `The run has begun ${maxExecutions} executions, as many as its limit maxExecutions allows. Look for a loop without end, or raise the limit.`;

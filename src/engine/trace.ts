@@ -21,7 +21,7 @@ export function traceLine(notice: Notice): string {
     case "publish":
       return words("publish", notice.event.type);
     case "parked":
-      return words("parked", notice.step, notice.event);
+      return words("parked", notice.step, notice.event || undefined);
     case "unhandled":
       return words("unhandled", notice.type, notice.to === undefined ? undefined : `for ${notice.to}`);
     case "timer":
