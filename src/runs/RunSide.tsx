@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Tabs } from "../ui/Tabs.tsx";
+import { useKeptFocus } from "../ui/useKeptFocus.ts";
 import { Answers } from "./Answers.tsx";
 import { countOf, needsYouOf } from "./needsYou.ts";
 import { useRunContext, useShown } from "./RunContext.ts";
@@ -16,6 +17,9 @@ export function RunSide() {
   const holds = useShown(({ holds }) => holds);
   const count = view ? countOf(needsYouOf(view, holds)) : 0;
 
+  const frame = useRef<HTMLDivElement>(null);
+  useKeptFocus(frame);
+
   // Something selected is something the person wants to see.
   const before = useRef(selected);
   useEffect(() => {
@@ -24,34 +28,36 @@ export function RunSide() {
   }, [selected]);
 
   return (
-    <Tabs
-      label="Side panel"
-      value={tab}
-      onChange={setTab}
-      tabs={[
-        {
-          id: "details",
-          label: "Details",
-          panel: (
-            <div className="side">
-              <div className="side-details">
-                {selected === null ? <RunOverview /> : <StepDetails key={selected} step={selected} />}
+    <div className="side-frame" ref={frame} tabIndex={-1}>
+      <Tabs
+        label="Side panel"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            id: "details",
+            label: "Details",
+            panel: (
+              <div className="side">
+                <div className="side-details">
+                  {selected === null ? <RunOverview /> : <StepDetails key={selected} step={selected} />}
+                </div>
+                {count > 0 && (
+                  <section className="side-needs" aria-label="Waits for you">
+                    <Answers />
+                  </section>
+                )}
               </div>
-              {count > 0 && (
-                <section className="side-needs" aria-label="Waits for you">
-                  <Answers />
-                </section>
-              )}
-            </div>
-          ),
-        },
-        {
-          id: "answers",
-          label: "Answers",
-          ...(count > 0 && { badge: count }),
-          panel: <Answers empty />,
-        },
-      ]}
-    />
+            ),
+          },
+          {
+            id: "answers",
+            label: "Answers",
+            ...(count > 0 && { badge: count }),
+            panel: <Answers empty />,
+          },
+        ]}
+      />
+    </div>
   );
 }
