@@ -1,5 +1,5 @@
 import { Plus, Waypoints } from "lucide-react";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
 import type { Answer, EngineApi, StoredWorkflow } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
 import { Notice } from "../ui/Notice.tsx";
@@ -134,6 +134,14 @@ function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
     paste: (text) => actions.paste(text),
   });
 
+  /** Escape in a field leads back to its card; in the code editor and in open lists it has its own meaning. */
+  const onSettingsKey = (event: KeyboardEvent<HTMLElement>) => {
+    const [id] = selection.steps;
+    const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    if (event.key !== "Escape" || event.defaultPrevented || !isField || id === undefined) return;
+    canvas.current?.focus(id);
+  };
+
   return (
     <EditorContext value={tools}>
       <EditorBar
@@ -202,7 +210,8 @@ function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
             min={260}
             max={760}
             panel={
-              <div id="tw-settings" className="tw-settings">
+              // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back from every field inside
+              <div id="tw-settings" className="tw-settings" onKeyDown={onSettingsKey}>
                 <Inspector />
               </div>
             }

@@ -144,3 +144,12 @@ test("what cannot be saved is said, with a way out, and is saved once that is po
   await soon(() => expect(place.textContent).not.toContain("Not saved"));
   expect(Object.keys(saved.at(-1)?.steps ?? {})).toEqual(["count"]);
 });
+
+test("Enter leads from a card into its settings, Escape back", slow, async () => {
+  await open(two);
+  await click("end");
+  await userEvent.keyboard("{Enter}");
+  await soon(() => expect(document.activeElement).toBe(field("Title")));
+  await userEvent.keyboard("{Escape}");
+  await soon(() => expect((document.activeElement as HTMLElement | null)?.dataset.id).toBe("end"));
+});

@@ -70,6 +70,7 @@ export function createCodeView(
           "aria-label": label,
           "aria-description": "Tab indents; press Escape, then Tab to leave",
           spellcheck: "false",
+          tabindex: "0",
         }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !update.transactions.some((one) => one.isUserEvent("take")))
@@ -137,7 +138,7 @@ const highlights = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.operatorKeyword], color: "var(--accent-text)" },
   { tag: [tags.string, tags.special(tags.string), tags.regexp], color: "var(--ok)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--run)" },
-  { tag: tags.comment, color: "var(--faint)", fontStyle: "italic" },
+  { tag: tags.comment, color: "var(--muted)", fontStyle: "italic" },
   { tag: [tags.typeName, tags.className], color: "var(--wait)" },
   { tag: tags.invalid, color: "var(--bad)" },
 ]);
