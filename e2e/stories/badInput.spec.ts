@@ -68,7 +68,7 @@ test("a truncated and an edited run log are named by line and stored nowhere", a
   const truncated = await home.importFile("cut.runlog.jsonl", log.slice(0, log.length - 90));
   await expect(truncated).toContainText(/line \d+/i);
   await home.closeReport();
-  const edited = await home.importFile("edited.runlog.jsonl", log.replace('"input":{}', '"input":{"more":1}'));
+  const edited = await home.importFile("edited.runlog.jsonl", log.replace('"at":1', '"at":2'));
   await expect(edited).toContainText(/line \d+/i);
   await home.closeReport();
   await page.goto(`${runner.url}/#/`);

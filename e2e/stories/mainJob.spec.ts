@@ -151,8 +151,8 @@ test("the main job: draw, allow, run through reloads and a killed runner, answer
   await run.button("Delete").click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("heading", { name: "Workflows", exact: true })).toBeVisible();
-  await new HomePage(page).importFile("run.runlog.jsonl", await readFile(log));
-  await page.goto(`${runner.url}/#/r/${id}`);
+  await new HomePage(page).chooseFile("run.runlog.jsonl", await readFile(log));
+  await expect(run.run).toHaveAttribute("data-run", id);
   await expect(run.run).toHaveAttribute("data-seq", String(seq));
   await run.ended("success");
   await page.getByRole("tab", { name: "Journal" }).click();
