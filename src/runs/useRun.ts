@@ -8,6 +8,12 @@ import { brief } from "./journalLine.ts";
 import { canvasLive } from "./liveSteps.ts";
 import { applyRunUpdate, type RunFeed } from "./runFeed.ts";
 
+/**
+ * How often a busy run is drawn, ms. Drawing each frame takes the processor from the run itself, and nobody reads
+ * faster.
+ */
+const shownEveryMs = 80;
+
 export type LoadedRun =
   | { readonly kind: "loading" }
   | { readonly kind: "refused"; readonly refusal: Refusal }
@@ -58,15 +64,28 @@ export function useRunStores(api: EngineApi, { summary, workflow, input }: Store
       if (next !== before) canvas.setState(next, true);
     };
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = (event: MessageEvent<RunUpdate>) => {
-      const next = applyRunUpdate(feed.getState(), event.data);
+    let waiting: RunUpdate[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let shownAt = 0;
+    const show = (): void => {
+      timer = undefined;
+      shownAt = performance.now();
+      const next = waiting.reduce(applyRunUpdate, feed.getState());
+      waiting = [];
       feed.setState(next, true);
       if (next.kind === "shown") history.advance(next.seq);
       draw();
     };
+    port1.onmessage = (event: MessageEvent<RunUpdate>) => {
+      waiting.push(event.data);
+      const wait = shownAt + shownEveryMs - performance.now();
+      if (wait <= 0) show();
+      else timer ??= setTimeout(show, wait);
+    };
     const stopHistory = history.store.subscribe(draw);
     void api.watchRun(id, port2);
     return () => {
+      clearTimeout(timer);
       stopHistory();
       history.stop();
       port1.postMessage("close");
