@@ -95,9 +95,15 @@ function Rows({
   useEffect(() => {
     if (follows.current && count > 0) virtual.scrollToIndex(count - 1);
   }, [count, virtual]);
+  const lastTop = useRef(0);
   const onScroll = () => {
     const element = frame.current;
-    if (element) follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < rowHeight * 2;
+    if (element === null) return;
+    const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < rowHeight * 2;
+    // Rows that came since the last scroll are no reason to stop following; a person who scrolls up is.
+    if (atEnd) follows.current = true;
+    else if (element.scrollTop < lastTop.current) follows.current = false;
+    lastTop.current = element.scrollTop;
   };
   const at = chosen === null ? -1 : placeOf(entries, chosen);
   const move = (index: number) => {

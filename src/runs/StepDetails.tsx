@@ -11,6 +11,7 @@ import { Notice } from "../ui/Notice.tsx";
 import { RelativeTime, useNow } from "../ui/RelativeTime.tsx";
 import { Select } from "../ui/Select.tsx";
 import { showToast } from "../ui/toast.ts";
+import { useThrottled } from "../ui/useThrottled.ts";
 import { kindOf, summaryOf } from "../workflow/kinds.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { Step, StepId } from "../workflow/workflow.ts";
@@ -61,7 +62,9 @@ function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
   const { history } = useHistory();
   const attempts = history.attemptsOf(id);
   const [chosen, setChosen] = useState<string | null>(null);
-  const attempt = attempts.find(({ execution }) => execution === chosen) ?? attempts.at(-1);
+  // A step that is busy begins many attempts a second; what is looked at must not jump with each.
+  const latest = useThrottled(attempts.at(-1)?.execution, 1_000);
+  const attempt = history.attempts.get(chosen ?? latest ?? "") ?? attempts.at(-1);
   return (
     <div className="details">
       <header className="details-head details-head-step">
