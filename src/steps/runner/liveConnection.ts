@@ -8,6 +8,9 @@ import {
 import { assertNever } from "../../workflow/assertNever.ts";
 import { backoffMs } from "./backoff.ts";
 
+/** A runner that said no is asked again, because another one may answer at its place soon, ms. */
+const refusedMs = 5_000;
+
 /** What of a WebSocket is used here; Node's and the browser's both fit. */
 export interface Socket {
   addEventListener(kind: "message", listener: (event: { readonly data: unknown }) => void): void;
@@ -132,7 +135,7 @@ export function createLiveConnection(world: LiveWorld): LiveConnection {
     const before = token;
     const worthwhile = await world.disconnected(wasOpen);
     if (token !== before || socket !== undefined) return;
-    retry = setTimeout(connect, worthwhile ? waitMs : 30_000);
+    retry = setTimeout(connect, worthwhile ? waitMs : refusedMs);
   };
 
   return {
