@@ -34,9 +34,8 @@ test("a database of version 1 keeps its rows through the upgrades that follow", 
       database.createObjectStore("history", { keyPath: ["id", "revision"] });
       const runs = database.createObjectStore("runs", { keyPath: "id" });
       runs.createIndex("unfinished", "unfinished");
-      runs.createIndex("digest", "digest");
       runs.createIndex("workflow", "summary.workflowId");
-      database.createObjectStore("definitions", { keyPath: "digest" });
+      database.createObjectStore("definitions", { keyPath: "runId" });
       database.createObjectStore("segments");
       database.createObjectStore("snapshots");
       database.createObjectStore("requests", { keyPath: "id", autoIncrement: true }).createIndex("run", "runId");
@@ -70,13 +69,13 @@ test("upgrade 1 makes the stores that the first release had", async () => {
   });
   expect(shape).toEqual([
     ["artifacts", ["runId", "index"], false, []],
-    ["definitions", "digest", false, []],
+    ["definitions", "runId", false, []],
     ["drafts", null, false, []],
     ["headers", null, false, []],
     ["history", ["id", "revision"], false, []],
     ["outputs", ["runId", "execution", "stream", "from"], false, []],
     ["requests", "id", true, ["run"]],
-    ["runs", "id", false, ["digest", "unfinished", "workflow"]],
+    ["runs", "id", false, ["unfinished", "workflow"]],
     ["segments", null, false, []],
     ["settings", null, false, []],
     ["snapshots", null, false, []],

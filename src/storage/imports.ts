@@ -47,7 +47,7 @@ export function finishImport(
     await snapshots.delete(rowsOfRun(run.id));
     await Promise.all([
       transaction.objectStore("runs").put(run),
-      transaction.objectStore("definitions").put({ digest: run.digest, workflow: header.workflow }),
+      transaction.objectStore("definitions").put({ runId: run.id, workflow: header.workflow }),
       transaction.objectStore("headers").put(header, run.id),
       snapshots.put({ at: snapshot.at, state: snapshot.state }, [run.id, snapshot.seq]),
     ]);

@@ -37,7 +37,7 @@ export function createRun(
     const row = { ...run, summary: { ...run.summary, number } };
     await Promise.all([
       runs.add(row),
-      transaction.objectStore("definitions").put({ digest: run.digest, workflow }),
+      transaction.objectStore("definitions").put({ runId: run.id, workflow }),
       start && transaction.objectStore("requests").add(start),
     ]);
     return row;
@@ -48,10 +48,11 @@ export function loadRunRow(database: Database, id: string): Promise<RunRow | und
   return database.read(["runs"], (transaction) => transaction.objectStore("runs").get(id));
 }
 
-export function loadDefinition(database: Database, digest: string): Promise<Workflow | undefined> {
+/** The frozen workflow of a run (R50). */
+export function loadDefinition(database: Database, runId: string): Promise<Workflow | undefined> {
   return database.read(
     ["definitions"],
-    async (transaction) => (await transaction.objectStore("definitions").get(digest))?.workflow,
+    async (transaction) => (await transaction.objectStore("definitions").get(runId))?.workflow,
   );
 }
 
@@ -116,19 +117,15 @@ async function journalEnd(
   return { ...(cursor && { snapshot: { seq, ...cursor.value } }), ticks };
 }
 
-/** Removes every row of the run, and its frozen workflow when no other run uses it. `false`: there was none. */
+/** Removes every row of the run. `false`: there was none. */
 export function deleteRunRows(database: Database, id: string): Promise<boolean> {
   return database.write(
     ["runs", "definitions", "segments", "snapshots", "requests", "artifacts", "headers", "outputs"],
     "relaxed",
     async (transaction) => {
       const runs = transaction.objectStore("runs");
-      const row = await runs.get(id);
       const requests = transaction.objectStore("requests");
-      const [requestIds, users] = await Promise.all([
-        requests.index("run").getAllKeys(id),
-        row ? runs.index("digest").count(row.digest) : 0,
-      ]);
+      const [here, requestIds] = await Promise.all([runs.getKey(id), requests.index("run").getAllKeys(id)]);
       await Promise.all([
         runs.delete(id),
         transaction.objectStore("segments").delete(rowsOfRun(id)),
@@ -137,9 +134,9 @@ export function deleteRunRows(database: Database, id: string): Promise<boolean> 
         transaction.objectStore("headers").delete(id),
         transaction.objectStore("outputs").delete(rowsOfRun(id)),
         ...requestIds.map((request) => requests.delete(request)),
-        row && users <= 1 && transaction.objectStore("definitions").delete(row.digest),
+        transaction.objectStore("definitions").delete(id),
       ]);
-      return row !== undefined;
+      return here !== undefined;
     },
   );
 }

@@ -18,7 +18,7 @@ export interface WorkflowRow {
 /** One run without its journal. Small, because a commit may write it. */
 export interface RunRow {
   readonly id: string;
-  /** Of the frozen workflow in `definitions`. */
+  /** Of its frozen workflow, which stands in `definitions`. */
   readonly digest: string;
   /** Fencing number: counts owners; a commit with a lower one is refused. */
   readonly epoch: number;
@@ -73,9 +73,9 @@ export interface Schema extends DBSchema {
   workflows: { key: string; value: WorkflowRow };
   /** Earlier revisions, key `[workflow, revision]`. */
   history: { key: [string, number]; value: WorkflowRow };
-  runs: { key: string; value: RunRow; indexes: { unfinished: number; digest: string; workflow: string } };
-  /** Frozen workflows by digest, shared by their runs. */
-  definitions: { key: string; value: { readonly digest: string; readonly workflow: Workflow } };
+  runs: { key: string; value: RunRow; indexes: { unfinished: number; workflow: string } };
+  /** Frozen workflows, one per run: a digest leaves out names and layout, which the run keeps too. */
+  definitions: { key: string; value: { readonly runId: string; readonly workflow: Workflow } };
   /** Key `[runId, firstSeq]`: the ticks of one commit as one packed value. */
   segments: { key: [string, number]; value: readonly Tick[] };
   /** Key `[runId, seq]`: the encoded state after that tick, and the tick's time. */

@@ -12,9 +12,8 @@ function createStores(database: IDBPDatabase<Schema>): void {
   database.createObjectStore("history", { keyPath: ["id", "revision"] });
   const runs = database.createObjectStore("runs", { keyPath: "id" });
   runs.createIndex("unfinished", "unfinished");
-  runs.createIndex("digest", "digest");
   runs.createIndex("workflow", "summary.workflowId");
-  database.createObjectStore("definitions", { keyPath: "digest" });
+  database.createObjectStore("definitions", { keyPath: "runId" });
   database.createObjectStore("segments");
   database.createObjectStore("snapshots");
   const requests = database.createObjectStore("requests", { keyPath: "id", autoIncrement: true });

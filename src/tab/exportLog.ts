@@ -18,7 +18,7 @@ const pieceLength = 1_000_000;
 export async function exportLog(tab: TabContext, id: string): Promise<Answer<Blob>> {
   const { database } = tab;
   const row = await loadRunRow(database, id);
-  const workflow = row && (await loadDefinition(database, row.digest));
+  const workflow = row && (await loadDefinition(database, row.id));
   if (!workflow) return refuse("not-found", "This run is not here. It may have been deleted.");
   const imported = await loadHeader(database, id);
   const header: RunLogHeader = imported

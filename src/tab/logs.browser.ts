@@ -94,6 +94,16 @@ test("a log exported, deleted and imported is the same run again, and exports as
     .toEqual([{ kind: "bytes", stream: "log", from: 0, text: "count 0\n" }, { kind: "end" }]);
 });
 
+test("[R50] a run keeps its own document, also what the digest leaves out: two runs that differ only in a name", async () => {
+  const { api } = newTab();
+  const first = await finishedRun(api);
+  const { runId } = value(await api.startRun({ workflow: { ...counting, name: "another name" }, input: 0 }));
+  const [one, two] = [value(await api.loadRun(first)), value(await api.loadRun(runId))];
+  expect(two.digest).toBe(one.digest);
+  expect([one.workflow.name, two.workflow.name]).toEqual(["counting", "another name"]);
+  expect(await value(await api.exportLog(first)).text()).toContain('"name":"counting"');
+});
+
 test("the log of a run that is here is here; another one under its id becomes a copy", async () => {
   const { api } = newTab();
   const runId = await finishedRun(api);

@@ -45,7 +45,7 @@ export async function ownRun(
   const { database } = tab;
   const head = await claimRun(database, runId);
   if (!head) return null;
-  const workflow = await loadDefinition(database, head.run.digest);
+  const workflow = await loadDefinition(database, runId);
   if (!workflow) return null;
   const plan = planWorkflow(workflow);
   const { stored, folded } = await foldHead(database, plan, head);

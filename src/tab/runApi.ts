@@ -38,7 +38,7 @@ export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, read
           return done({ summary, workflow: plan.workflow, digest, input: state.input });
         }
         const row = await loadRunRow(database, id);
-        const workflow = row && (await loadDefinition(database, row.digest));
+        const workflow = row && (await loadDefinition(database, row.id));
         if (!workflow) return refuse("not-found", "This run is not here. It may have been deleted.");
         const summary = tab.library.runOf(id) ?? row.summary;
         return done({ summary, workflow, digest: row.digest, input: await inputOf(tab, id) });

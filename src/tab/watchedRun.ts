@@ -26,7 +26,7 @@ export async function watchStoredRun(tab: TabContext, runId: string): Promise<Wa
     return { plan, state, seq: damaged.ticks.length, summary, holds: [], catchUp: async () => false };
   }
   const head = await loadHead(database, runId);
-  const workflow = head && (await loadDefinition(database, head.run.digest));
+  const workflow = head && (await loadDefinition(database, head.run.id));
   if (!workflow) return null;
   const plan = planWorkflow(workflow);
   const { folded } = await foldHead(database, plan, head);
