@@ -17,8 +17,6 @@ export interface TrailEntry {
   readonly count: number;
 }
 
-export const emptyTrail: Trail = undefined;
-
 export function lookUp(trail: Trail, step: StepId): TrailEntry | undefined {
   return find(trail, step, natural);
 }

@@ -134,11 +134,6 @@ export interface Approval {
   readonly at: number;
 }
 
-/** Body of every answer that is not a success. */
-export interface RunnerError {
-  readonly error: RunnerRefusal;
-}
-
 export type OutputStream = "stdout" | "stderr";
 
 /**

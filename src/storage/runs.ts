@@ -65,21 +65,6 @@ export function listUnfinished(database: Database): Promise<readonly string[]> {
   return database.read(["runs"], (transaction) => transaction.objectStore("runs").index("unfinished").getAllKeys());
 }
 
-/** Changes the summary row outside of a commit. `undefined`: there is no such run. */
-export function updateRun(
-  database: Database,
-  id: string,
-  change: (row: RunRow) => RunRow,
-): Promise<RunRow | undefined> {
-  return database.write(["runs"], "relaxed", async (transaction) => {
-    const row = await transaction.objectStore("runs").get(id);
-    if (!row) return undefined;
-    const changed = change(row);
-    await transaction.objectStore("runs").put(changed);
-    return changed;
-  });
-}
-
 /** What a watcher needs to fold the run: nothing is changed. */
 export function loadHead(database: Database, id: string): Promise<JournalHead | undefined> {
   return database.read(["runs", "segments", "snapshots"], async (transaction) => {

@@ -1,5 +1,4 @@
 import { Checkbox as BaseCheckbox } from "@base-ui/react/checkbox";
-import { Switch as BaseSwitch } from "@base-ui/react/switch";
 import { Check } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import "./Checkbox.css";
@@ -27,25 +26,6 @@ export function Checkbox({ label, hint, checked, onChange, disabled = false }: T
           <Check aria-hidden />
         </BaseCheckbox.Indicator>
       </BaseCheckbox.Root>
-      <ToggleLabel id={id} label={label} hint={hint} onClick={() => !disabled && onChange(!checked)} />
-    </div>
-  );
-}
-
-/** For what takes effect at once. */
-export function Switch({ label, hint, checked, onChange, disabled = false }: ToggleProps) {
-  const id = useId();
-  return (
-    <div className="tw-toggle">
-      <BaseSwitch.Root
-        aria-labelledby={id}
-        checked={checked}
-        disabled={disabled}
-        onCheckedChange={onChange}
-        className="tw-switch"
-      >
-        <BaseSwitch.Thumb className="tw-switch-thumb" />
-      </BaseSwitch.Root>
       <ToggleLabel id={id} label={label} hint={hint} onClick={() => !disabled && onChange(!checked)} />
     </div>
   );
