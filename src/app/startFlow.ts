@@ -59,6 +59,8 @@ export async function startRun(api: EngineApi, request: RunRequest, input: Json)
   if (answer.ok) {
     set({ kind: "idle" });
     navigate({ kind: "run", run: answer.value.runId });
+    // From the first run on there is something to lose. The browser may say no; the settings show what it said.
+    void navigator.storage?.persist?.();
     return;
   }
   if (answer.refusal.code === "needs-permission") {
