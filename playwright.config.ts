@@ -10,7 +10,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // As in vitest.config.ts: once more in CI, where the output names what was flaky.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? ".cache/reports/e2e.json" }]],
   use: {

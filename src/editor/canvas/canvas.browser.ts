@@ -56,12 +56,25 @@ function show(props: Partial<CanvasProps>): void {
 }
 const find = (selector: string) => place.querySelector<HTMLElement>(selector);
 
+const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** React Flow measures new cards and draws them again; the first drawing is over when wires stand and a frame adds nothing. */
+async function drawn(rendered: readonly string[]): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(find('[data-wire="b:BDone:choose"]')).not.toBeNull();
+    const before = rendered.length;
+    await frame();
+    await frame();
+    expect(rendered.length).toBe(before);
+  });
+}
+
 test("a change of one step's live state renders the card of that step and no other", async () => {
   const rendered: string[] = [];
   const onCardRender = (step: string) => rendered.push(step);
   const live = createStore<CanvasLive>(() => ({ startedAt: 1, steps: { a: idle, b: idle, choose: idle } }));
   show({ live, onCardRender });
-  await vi.waitFor(() => expect(find('[data-wire="a:ADone:b"]')).not.toBeNull());
+  await drawn(rendered);
   expect(find('[data-step="b"]')?.dataset.status).toBe("not-running");
 
   rendered.length = 0;
@@ -75,7 +88,7 @@ test("a changed step renders its own card, with its new ports and wires", async 
   const rendered: string[] = [];
   const onCardRender = (step: string) => rendered.push(step);
   show({ onCardRender });
-  await vi.waitFor(() => expect(find('[data-port="choose:no"]')).not.toBeNull());
+  await drawn(rendered);
   rendered.length = 0;
   const choose: Step = { kind: "ask", accepts: ["BDone"], config: { question: "Which?", choices: ["yes", "later"] } };
   show({ onCardRender, workflow: { ...workflow, steps: { ...workflow.steps, choose } } });
