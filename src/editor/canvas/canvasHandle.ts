@@ -5,7 +5,7 @@ import type { CanvasNode, WireEdge } from "./canvasNodes.ts";
 import { revealView } from "./revealView.ts";
 
 /** From far away to here: what `fit` shows. */
-export const fitOptions = { padding: 0.1, maxZoom: 1, minZoom: 0.12 };
+export const fitOptions = { padding: 0.05, maxZoom: 1, minZoom: 0.12 };
 
 /** What the page around a canvas may ask of it. */
 export interface CanvasHandle {
