@@ -75,7 +75,7 @@ test("a truncated and an edited run log are named by line and stored nowhere", a
   await expect(page.getByText("Runs appear here")).toBeVisible();
 });
 
-test("a command that does not exist and an unknown workspace fail with what to do", async ({ page }) => {
+test("a command whose program does not exist fails, and the step says which program", async ({ page }) => {
   const home = new HomePage(page);
   await home.pair(runner.pairUrl);
   await home.importWorkflow(
