@@ -350,3 +350,24 @@ test("keys like __proto__ come and go as any other", () => {
   expect(Object.keys(workflow.steps)).toEqual(["__proto__"]);
   expect(JSON.stringify(applyEdit(workflow, inverse).workflow)).toBe(JSON.stringify(empty));
 });
+
+test("[R70] what is hung behind a fan-out parks its failures, and a join there gathers the batch", () => {
+  const split: Workflow = {
+    format: "tickwork/workflow@1",
+    name: "Lines",
+    steps: {
+      split: { kind: "fan-out", accepts: ["Start"], batches: { done: "SplitDone" }, config: { items: "input.lines" } },
+    },
+  };
+  const behind = (workflow: Workflow, kind: "transform" | "join", from: string) => {
+    const { edit, id } = addStep(workflow, { kind, at: { x: 0, y: 0 }, connectFrom: { from, port: "done" } });
+    return { workflow: applyEdit(workflow, edit).workflow, id };
+  };
+  const work = behind(split, "transform", "split");
+  expect(work.workflow.steps.transform).toMatchObject({ accepts: ["SplitDone"], onFailure: "park" });
+  const gather = behind(work.workflow, "join", "transform");
+  expect(gather.workflow.steps.join).toMatchObject({ accepts: ["TransformDone"], join: { batch: "all" } });
+  expect(gather.workflow.steps.join).not.toHaveProperty("onFailure");
+  const after = behind(gather.workflow, "transform", "join");
+  expect(after.workflow.steps.transform_2).not.toHaveProperty("onFailure");
+});

@@ -29,7 +29,8 @@ export function addStep(
 ): { readonly edit: Edit; readonly id: StepId } {
   const draft = new Draft(workflow);
   const id = freeStepId(workflow, base ?? kind);
-  draft.set(["steps", id], { kind, accepts: [], config: config ?? kinds[kind].newConfig });
+  const gathers = kind === "join" ? { join: "one-of-each" } : {};
+  draft.set(["steps", id], { kind, accepts: [], ...gathers, config: config ?? kinds[kind].newConfig });
   draft.set(["layout", "steps", id], rounded(at));
   const step = draft.workflow.steps[id] as Step;
   for (const port of portsOf(step)) {

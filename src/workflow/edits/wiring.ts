@@ -1,4 +1,5 @@
-import { portsOf, typesOf } from "../kinds.ts";
+import { openersAround } from "../batchesAround.ts";
+import { kindOf, portsOf, typesOf } from "../kinds.ts";
 import { outputsOf, startNode, type Wire } from "../wires.ts";
 import type { PortName, Step, StepId, Workflow } from "../workflow.ts";
 import { Draft } from "./draft.ts";
@@ -33,7 +34,19 @@ export function connect(workflow: Workflow, { from, port, to }: Connection): Att
   const type = source === undefined ? "Start" : (typesOf(source, port)[0] ?? giveOwnType(draft, from, port));
   const accepts = draft.workflow.steps[to]?.accepts ?? [];
   if (!accepts.includes(type)) draft.set(["steps", to, "accepts"], [...accepts, type]);
+  if (accepts.length === 0) proposeForBatch(draft, to);
   return { ok: true, edit: draft.edit("connect") };
+}
+
+/**
+ * The first wire of a step shows whether it works on the elements of a list: then one that fails waits for a person
+ * instead of ending the run for all others (R70), and a join gathers the batch.
+ */
+function proposeForBatch(draft: Draft, id: StepId): void {
+  const step = draft.workflow.steps[id];
+  if (step === undefined || openersAround(draft.workflow, id).length === 0) return;
+  if (step.kind === "join" && step.join === "one-of-each") draft.set(["steps", id, "join"], { batch: "all" });
+  if (kindOf(step).canFail && step.onFailure === undefined) draft.set(["steps", id, "onFailure"], "park");
 }
 
 /**

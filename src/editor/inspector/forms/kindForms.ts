@@ -2,21 +2,25 @@ import type { ReactNode } from "react";
 import type { StepKind } from "../../../workflow/workflow.ts";
 import type { KindFormProps } from "../kindForm.ts";
 import { AskForm } from "./AskForm.tsx";
+import { BranchForm } from "./BranchForm.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { CommandForm } from "./CommandForm.tsx";
 import { DelayForm } from "./DelayForm.tsx";
+import { FanOutForm } from "./FanOutForm.tsx";
+import { JoinForm } from "./JoinForm.tsx";
 import { RawForm } from "./RawForm.tsx";
 import { StopForm } from "./StopForm.tsx";
+import { TransformForm } from "./TransformForm.tsx";
 
 type Form<K extends StepKind> = (props: KindFormProps<K>) => ReactNode;
 
 /** The form of every kind; the compiler asks for one of each. */
 const forms: { readonly [K in StepKind]: Form<K> } = {
   code: CodeForm,
-  transform: RawForm,
-  branch: RawForm,
-  "fan-out": RawForm,
-  join: RawForm,
+  transform: TransformForm,
+  branch: BranchForm,
+  "fan-out": FanOutForm,
+  join: JoinForm,
   http: RawForm,
   command: CommandForm,
   file: RawForm,
