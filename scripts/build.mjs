@@ -32,7 +32,13 @@ await build({
     outDir: "dist/node",
     emptyOutDir: true,
     target: "node20",
-    rollupOptions: { input: { tickwork: "workers/cli/tickwork.ts", attemptHost: "workers/runner/attemptHost.ts" } },
+    rollupOptions: {
+      input: {
+        tickwork: "workers/cli/tickwork.ts",
+        sandboxThread: "workers/cli/sandboxThread.ts",
+        attemptHost: "workers/runner/attemptHost.ts",
+      },
+    },
   },
 });
 // The sandbox of `tickwork run` reads it from beside the program.

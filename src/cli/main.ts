@@ -1,6 +1,7 @@
 import { approvals } from "./approvals.ts";
 import { check } from "./check.ts";
 import { type Command, type Io, WrongUsage } from "./command.ts";
+import { closeSandboxes } from "./openSandbox.ts";
 import { replay } from "./replay.ts";
 import { resume } from "./resume.ts";
 import { run } from "./run.ts";
@@ -64,6 +65,8 @@ export async function main(args: readonly string[], io: Io = processIo): Promise
     io.err(error.message);
     io.err(`usage: tickwork ${command.usage}`);
     return 64;
+  } finally {
+    closeSandboxes();
   }
 }
 

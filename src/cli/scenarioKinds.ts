@@ -5,12 +5,10 @@ import { evaluateTexts } from "../steps/evaluate.ts";
 import type { Surroundings } from "../steps/executor.ts";
 import { createExecutors } from "../steps/executors.ts";
 import { createRunner } from "../steps/runner/runnerClient.ts";
-import { createSandbox } from "../steps/sandbox/sandboxClient.ts";
-import { spawnInProcess } from "../steps/sandbox/spawnInProcess.ts";
 import { StepFailure } from "../steps/stepFailure.ts";
 import { sourcesOf } from "../workflow/sources.ts";
 import { isTemplated } from "../workflow/template.ts";
-import { quickJsModule } from "./quickJsModule.ts";
+import { openSandbox } from "./openSandbox.ts";
 
 /** The kinds that act by themselves in scenarios, with the executors that real runs have. */
 export const scenarioKinds: ScenarioKinds = {
@@ -48,7 +46,7 @@ let opened: Pick<Surroundings, "sandbox" | "runner" | "now"> | undefined;
 /** One sandbox for all scenarios of a process, started for the first that needs it. The runner is never asked. */
 function outside() {
   opened ??= {
-    sandbox: createSandbox(spawnInProcess(quickJsModule())),
+    sandbox: openSandbox(),
     runner: createRunner({
       base: "http://127.0.0.1:0",
       fetch,

@@ -7,8 +7,7 @@ import { checkSources } from "./checkSources.ts";
 import { createExecutors, type RunToExecute } from "./executors.ts";
 import type { Runner } from "./runner/runner.ts";
 import { createRunner, type RunnerWorld } from "./runner/runnerClient.ts";
-import type { SpawnSandbox } from "./sandbox/sandbox.ts";
-import { createSandbox } from "./sandbox/sandboxClient.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
 
 /** All that runs need from outside of the engine: the sandbox, the runner, and the executors over both. */
 export interface StepsOutside {
@@ -20,8 +19,8 @@ export interface StepsOutside {
 }
 
 /** One for a whole tab or process. */
-export function createOutside(world: RunnerWorld & { readonly spawn: SpawnSandbox }): StepsOutside {
-  const sandbox = createSandbox(world.spawn);
+export function createOutside(world: RunnerWorld & { readonly sandbox: Sandbox }): StepsOutside {
+  const { sandbox } = world;
   const runner = createRunner(world);
   return {
     runner,

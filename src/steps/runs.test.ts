@@ -10,6 +10,7 @@ import type { Json } from "../workflow/json.ts";
 import { createOutside, type StepsOutside } from "./createOutside.ts";
 import { type LiveRun, startRun } from "./fixtures/liveRun.ts";
 import { quickJsModule } from "./fixtures/quickJsModule.ts";
+import { createSandbox } from "./sandbox/sandboxClient.ts";
 import { spawnInProcess } from "./sandbox/spawnInProcess.ts";
 
 // Real processes on a busy machine.
@@ -28,7 +29,7 @@ beforeEach(async () => {
   folders = makeTestFolders();
   server = await startTestRunner(folders, { hostScript: programs.attemptHost, approveAll: true });
   outside = createOutside({
-    spawn: spawnInProcess(quickJsModule()),
+    sandbox: createSandbox(spawnInProcess(quickJsModule())),
     base: `http://127.0.0.1:${server.port}`,
     fetch,
     connect: (address, protocols) => new WebSocket(address, [...protocols]),

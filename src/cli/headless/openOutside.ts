@@ -5,9 +5,8 @@ import { WebSocket } from "ws";
 import { startRunner } from "../../runner/startRunner.ts";
 import { createOutside, type StepsOutside } from "../../steps/createOutside.ts";
 import type { Socket } from "../../steps/runner/liveConnection.ts";
-import { spawnInProcess } from "../../steps/sandbox/spawnInProcess.ts";
+import { openSandbox } from "../openSandbox.ts";
 import { programFolder } from "../programFolder.ts";
-import { quickJsModule } from "../quickJsModule.ts";
 import { version } from "../version.ts";
 
 export interface Outside extends StepsOutside {
@@ -27,7 +26,7 @@ export interface RunnerWanted {
 export async function openOutside(wanted: RunnerWanted | undefined): Promise<Outside> {
   const runner = wanted && (await openRunner(wanted));
   const outside = createOutside({
-    spawn: spawnInProcess(quickJsModule()),
+    sandbox: openSandbox(),
     base: runner?.base ?? "http://127.0.0.1:0",
     fetch: (...request) => fetch(...request),
     connect: (address, protocols) => new WebSocket(address, [...protocols]) as unknown as Socket,
