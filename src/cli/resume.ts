@@ -6,11 +6,12 @@ import { headlessArguments } from "./headless/headlessArguments.ts";
 import { startHeadless } from "./headless/startHeadless.ts";
 import { corrupt, damageLine, readLogFile } from "./readLogFile.ts";
 
-/** `tickwork resume`: goes on with a run whose log did not end, or paused. */
+/** `tickwork resume`: goes on with a run whose log did not end, paused, needs a decision, or was cancelled (T26). */
 export const resume: Command = {
   name: "resume",
-  usage: "resume LOG [--log OUT] [--answer STEP=JSON]… [--workspace [NAME=]DIR]… [--secret NAME=@env]… [--yes]",
-  summary: "continues an unfinished run log, in place or into OUT",
+  usage:
+    "resume LOG [--log OUT] [--answer STEP=JSON]… [--decide STEP=rerun|failed|succeeded:JSON]… [--workspace [NAME=]DIR]… [--secret NAME=@env]… [--yes]",
+  summary: "continues an unfinished or cancelled run log, in place or into OUT",
   async run(args, io) {
     const given = headlessArguments(args, "run log");
     if (given.input !== undefined) throw new WrongUsage("The run has its input already.");

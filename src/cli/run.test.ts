@@ -2,6 +2,8 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFil
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { digestOf } from "../workflow/digest.ts";
+import type { Workflow } from "../workflow/workflow.ts";
 import { main } from "./main.ts";
 
 let folder = "";
@@ -145,4 +147,58 @@ test("a log that is there already is never written over", async () => {
   appendFileSync(file("log"), "mine");
   expect((await tickwork("run", workflow, "--log", file("log"))).code).toBe(64);
   expect(readFileSync(file("log"), "utf8")).toBe("mine");
+});
+
+/** A log whose process died while another machine's runner carried out a command. */
+function writeUncertain(): string {
+  const command = { kind: "command", accepts: ["Start"], emits: { done: "Built" }, config: { argv: ["true"] } };
+  const end = { kind: "stop", accepts: ["Built"], config: { result: "steps.build.output" } };
+  const steps = { build: { ...command, output: { type: "integer" } }, end };
+  const workflow = { format: "tickwork/workflow@1", name: "story", steps } as unknown as Workflow;
+  const header = { format: "tickwork/runlog@1", runId: "r", workflow, digest: digestOf(workflow) };
+  const lines = [
+    { ...header, createdAt: 0, engine: "0", origin: "cli" },
+    { seq: 1, at: 0, kind: "run-started", input: null },
+    { seq: 2, at: 1, kind: "execution-started", execution: "x1", owner: "elsewhere/1", key: "k" },
+  ];
+  writeFileSync(file("log"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  return file("log");
+}
+
+test("[T21] an attempt that nobody knows of ends the command with 4, and --decide says what became of it", async () => {
+  const log = writeUncertain();
+  const stuck = await tickwork("resume", log, "--yes");
+  expect(stuck).toMatchObject({ code: 4, out: [] });
+  expect(stuck.err).toContain("lifecycle needs-recovery");
+
+  const misfit = await tickwork("resume", log, "--yes", "--decide", 'build=succeeded:"x"');
+  expect(misfit.code).toBe(64);
+  expect(misfit.err.join("\n")).toContain("the output does not fit");
+  expect((await tickwork("resume", log, "--yes", "--decide", "biuld=failed")).err.join("\n")).toContain(
+    'no step "biuld"',
+  );
+
+  const decided = await tickwork("resume", log, "--yes", "--decide", "build=succeeded:7");
+  expect(decided).toMatchObject({ code: 0, out: ["7"] });
+  expect((await tickwork("replay", log)).code).toBe(0);
+});
+
+test("[T26] a cancelled run goes on, and only what was cancelled runs again", async () => {
+  const workflow = write("a.workflow.json", story);
+  await tickwork("run", workflow, "--input", "4", "--log", file("log"));
+  // The run stands at its question; the log of a process that was cancelled there.
+  const lines = readFileSync(file("log"), "utf8").trimEnd().split("\n").slice(0, -1);
+  const last = JSON.parse(lines.at(-1) ?? "") as { readonly seq: number; readonly at: number };
+  const more = [
+    { kind: "resume-requested" },
+    { kind: "cancel-requested", request: "c" },
+    { kind: "cancel-acknowledged", request: "c" },
+  ];
+  const ticks = more.map((tick, n) => JSON.stringify({ seq: last.seq + 1 + n, at: last.at, ...tick }));
+  writeFileSync(file("log"), `${[...lines, ...ticks].join("\n")}\n`);
+  expect((await tickwork("trace", file("log"))).out.join("\n")).toContain("end cancellation");
+
+  const resumed = await tickwork("resume", file("log"), "--answer", "review=approve");
+  expect(resumed).toMatchObject({ code: 0, out: ["8"] });
+  expect(resumed.err.filter((line) => line.startsWith("running double"))).toEqual([]);
 });

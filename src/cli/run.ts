@@ -15,7 +15,7 @@ import { version } from "./version.ts";
 export const run: Command = {
   name: "run",
   usage:
-    "run FILE [--input JSON|@FILE] [--answer STEP=JSON]… [--log OUT] [--workspace [NAME=]DIR]… [--secret NAME=@env]… [--yes]",
+    "run FILE [--input JSON|@FILE] [--answer STEP=JSON]… [--decide STEP=rerun|failed|succeeded:JSON]… [--log OUT] [--workspace [NAME=]DIR]… [--secret NAME=@env]… [--yes]",
   summary: "runs a workflow headless to its end and prints its result as JSON",
   async run(args, io) {
     const given = headlessArguments(args, "workflow file");

@@ -10,6 +10,7 @@ import type { RunLogHeader } from "../../transfer/runLogFormat.ts";
 import type { Json } from "../../workflow/json.ts";
 import type { Io } from "../command.ts";
 import { answerTick, askPerson, type GivenAnswers, type OpenAsk, openAsks } from "./answers.ts";
+import { askDecision, decisionTick, type GivenDecisions } from "./decisions.ts";
 import { exitCodeOf } from "./exitCodes.ts";
 import type { Outside } from "./openOutside.ts";
 import type { RunLogFile } from "./runLogFile.ts";
@@ -23,6 +24,7 @@ export interface HeadlessRun {
   readonly log: RunLogFile;
   readonly outside: Outside;
   readonly answers: GivenAnswers;
+  readonly decisions: GivenDecisions;
   readonly terminal: Terminal | undefined;
   readonly io: Io;
 }
@@ -77,7 +79,8 @@ export async function driveRun(run: HeadlessRun): Promise<RunState> {
     }),
     world,
   });
-  if (loop.state.lifecycle === "paused") loop.post({ kind: "resume-requested" });
+  const { lifecycle, outcome } = loop.state;
+  if (lifecycle === "paused" || outcome === "cancellation") loop.post({ kind: "resume-requested" });
   const stopListening = cancelOnSignal(loop, io);
   const answered = new Set<string>();
   try {
@@ -86,6 +89,7 @@ export async function driveRun(run: HeadlessRun): Promise<RunState> {
       await loop.settled();
       if (broken !== undefined) throw new Error(broken);
       const view = viewRun(plan, loop.state);
+      if ((await decideUncertain(run, loop, view)) > 0) continue;
       if (isOver(loop.state, view)) return loop.state;
       await answerAsks(run, loop, view, answered);
       await news.after(heard);
@@ -149,6 +153,18 @@ async function answerAsks(run: HeadlessRun, loop: RunLoop, view: StateView, answ
   if (left.length === 0 && (view.timers.length > 0 || openAsks(view).length > 0)) return;
   const reason = left.length > 0 ? left.join(" ") : "The run waits for an event that nobody here can send.";
   loop.post({ kind: "pause-requested", reason });
+}
+
+/** Says what becomes of the attempts that nobody knows of (T21); how many were decided. */
+async function decideUncertain(run: HeadlessRun, loop: RunLoop, view: StateView): Promise<number> {
+  let decided = 0;
+  for (const attempt of Object.values(view.steps).flatMap(({ uncertain }) => uncertain)) {
+    const decision = run.decisions.take(attempt.step) ?? (run.terminal && (await askDecision(run.terminal, attempt)));
+    if (decision === undefined) continue;
+    loop.post(decisionTick(attempt, decision));
+    decided++;
+  }
+  return decided;
 }
 
 function nameOf({ step, ask }: OpenAsk): string {

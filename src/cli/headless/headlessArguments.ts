@@ -6,6 +6,8 @@ export interface HeadlessArguments {
   readonly file: string;
   readonly input?: string;
   readonly answers: readonly string[];
+  /** What becomes of uncertain attempts, `STEP=…` each. */
+  readonly decisions: readonly string[];
   readonly log?: string;
   readonly workspaces: readonly string[];
   /** By name; read from the environment, never from the command line, where others could see them. */
@@ -21,6 +23,7 @@ export function headlessArguments(args: readonly string[], what: string): Headle
     file,
     ...(values.input !== undefined && { input: values.input }),
     answers: values.answer ?? [],
+    decisions: values.decide ?? [],
     ...(values.log !== undefined && { log: values.log }),
     workspaces: values.workspace ?? [],
     secrets: Object.fromEntries((values.secret ?? []).map(readSecret)),
@@ -36,6 +39,7 @@ function parse(args: readonly string[]) {
       options: {
         input: { type: "string" },
         answer: { type: "string", multiple: true },
+        decide: { type: "string", multiple: true },
         log: { type: "string" },
         workspace: { type: "string", multiple: true },
         secret: { type: "string", multiple: true },

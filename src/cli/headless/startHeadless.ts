@@ -9,6 +9,7 @@ import { validateWorkflow } from "../../workflow/validateWorkflow.ts";
 import { type Io, WrongUsage } from "../command.ts";
 import { GivenAnswers } from "./answers.ts";
 import { askConsent } from "./askConsent.ts";
+import { GivenDecisions } from "./decisions.ts";
 import { driveRun } from "./driveRun.ts";
 import { exitCodeOf, refusedConsent } from "./exitCodes.ts";
 import type { HeadlessArguments } from "./headlessArguments.ts";
@@ -31,6 +32,7 @@ export async function startHeadless(start: HeadlessStart, given: HeadlessArgumen
   const { header, ticks, artifacts } = start;
   const { workflow } = header;
   const answers = new GivenAnswers(given.answers, Object.keys(workflow.steps));
+  const decisions = new GivenDecisions(given.decisions, workflow);
   const terminal = openTerminal();
   const needsMachine = permissionsOf(workflow).some(({ kind }) => kind !== "host" && kind !== "model");
   const dataFolder = start.log === undefined ? undefined : resolve(`${start.log}.runner`);
@@ -55,6 +57,7 @@ export async function startHeadless(start: HeadlessStart, given: HeadlessArgumen
       log,
       outside,
       answers,
+      decisions,
       terminal,
       io,
     }).finally(() => log.close());

@@ -19,8 +19,3 @@ export function spawnInProcess(wasm: Promise<WebAssembly.Module>): SpawnSandbox 
     };
   };
 }
-
-/** The same from the bytes of QuickJS: Node's own types do not know `WebAssembly`. */
-export function spawnFromBytes(wasm: Promise<Uint8Array<ArrayBuffer>>): SpawnSandbox {
-  return spawnInProcess(wasm.then((bytes) => WebAssembly.compile(bytes)));
-}
