@@ -6,7 +6,7 @@ import type { Finish } from "./world.ts";
 
 /**
  * The end of an execution that needs nothing from outside (`delay` by `forMs` or `until`, `join`, `stop` without an
- * expression); `undefined`: it must be begun.
+ * expression); `undefined`: it must be begun. Never by `cron`, which asks the machine for its time zone.
  */
 export function foretell(workflow: Workflow, dispatch: Dispatch): Finish | undefined {
   const step = workflow.steps[dispatch.step];

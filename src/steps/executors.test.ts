@@ -283,7 +283,17 @@ test("[R68] a delay waits for its time and hands the event on unchanged", async 
   expect(await execute(delay({ until: "2026-01-01T00:00:00Z" }))).toMatchObject([{ dueAt: Date.UTC(2026, 0, 1) }]);
   const waits = [{ waiter: "i1.0", ordinal: 0, type: "delay", since: 0, timedOut: true }] as const;
   expect(await execute(delay({ forMs: 20 }), { waits })).toEqual([done({ n: 1 })]);
-  expect((await failureOf(delay({ until: "soon" }))).message).toContain("cron");
+  expect((await failureOf(delay({ until: "soon" }))).message).toContain("`until` is no time");
+  expect((await failureOf(delay({}))).message).toContain("exactly one of");
+});
+test("[R68] the next time of a cron expression stands in the wait", async () => {
+  const step: Step = { kind: "delay", ...fields, config: { cron: "0 9 * * MON-FRI" } };
+  const friday = new Date(2026, 4, 29, 9, 0).getTime();
+  const monday = new Date(2026, 5, 1, 9, 0).getTime();
+  expect(await execute(step, { at: friday })).toEqual([{ kind: "wait", ordinal: 0, type: "delay", dueAt: monday }]);
+  const waits = [{ waiter: "i1.0", ordinal: 0, type: "delay", since: 0, timedOut: true }] as const;
+  expect(await execute(step, { waits })).toEqual([done({ n: 1 })]);
+  expect((await failureOf({ ...step, config: { cron: "0 0 30 2 *" } })).message).toContain("never comes");
 });
 test("branch takes the first true case and hands the event on unchanged", async () => {
   const branch = (cases: { port: string; when: unknown }[]): Step =>

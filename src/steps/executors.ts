@@ -7,6 +7,7 @@ import { computed } from "./computed.ts";
 import type { Executor, Running, Surroundings, Work } from "./executor.ts";
 import { askPerson } from "./kinds/askPerson.ts";
 import { branchOff } from "./kinds/branchOff.ts";
+import { delayUntil } from "./kinds/delayUntil.ts";
 import { fanOut } from "./kinds/fanOut.ts";
 import { runCode } from "./kinds/runCode.ts";
 import { runCommand } from "./kinds/runCommand.ts";
@@ -27,7 +28,7 @@ const executors: { readonly [K in StepKind]: Executor<K> } = {
   file: notYet("file"),
   agent: notYet("agent"),
   ask: computed(askPerson),
-  delay: foretoldOnly("A delay needs `forMs` or `until` (a time); `cron` is not available in this version."),
+  delay: computed(delayUntil),
   workflow: notYet("workflow"),
   stop: computed(stopRun),
   scripted: notYet("scripted"),

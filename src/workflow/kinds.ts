@@ -54,7 +54,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   transform: {
     title: "Transform",
     about: "A JSONata expression over the event",
-    available: "later",
+    available: "now",
     lane: "other",
     ports: done,
     canFail: true,
@@ -68,7 +68,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   branch: {
     title: "Branch",
     about: "Conditions choose the way",
-    available: "later",
+    available: "now",
     lane: "other",
     ports: ({ cases, else: otherwise }) => unique([...cases.map(({ port }) => port), otherwise]),
     canFail: true,
@@ -82,7 +82,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   "fan-out": {
     title: "Fan out",
     about: "One event for each element of a list",
-    available: "later",
+    available: "now",
     lane: "other",
     ports: done,
     canFail: true,
@@ -96,7 +96,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   join: {
     title: "Join",
     about: "Collects events until they are complete",
-    available: "later",
+    available: "now",
     lane: "other",
     ports: done,
     canFail: false,

@@ -248,12 +248,18 @@ describe("[V8] settings", () => {
     const delay = (config: object) => found({ a: { kind: "delay", accepts: ["Start"], config } });
     expect(delay({})).toEqual(["V8 /steps/a/config"]);
     expect(delay({ forMs: -1 })).toEqual(["V8 /steps/a/config/forMs"]);
-    expect(delay({ cron: "* * * * *" })).toEqual(["V8 /steps/a/config"]);
+    expect(delay({ forMs: 1, cron: "* * * * *" })).toEqual(["V8 /steps/a/config"]);
+    expect(delay({ cron: "0 9 * * MON-FRI" })).toEqual([]);
+    expect(delay({ cron: "0 9 * *" })).toEqual(["V8 /steps/a/config/cron"]);
+    expect(delay({ cron: "0 0 30 2 *" })).toEqual(["V8 /steps/a/config/cron"]);
+    expect(delay({ until: "2026-12-24T18:00:00Z" })).toEqual([]);
+    expect(delay({ until: 1_800_000_000_000 })).toEqual([]);
+    expect(delay({ until: "tomorrow" })).toEqual(["V8 /steps/a/config/until"]);
     expect(delay({ forMs: 0 })).toEqual([]);
   });
 
   test("kinds that this version cannot run are named, but not in scenarios", () => {
-    const steps = { a: { kind: "transform", accepts: ["Start"], config: { expression: "1" } } } as const;
+    const steps = { a: { kind: "agent", accepts: ["Start"], config: { prompt: "x" } } } as const;
     expect(found(steps)).toEqual(["V8 /steps/a/kind"]);
     expect(validateWorkflow({ format: "tickwork/workflow@1", name: "w", steps }, { scenario: true })).toEqual([]);
   });

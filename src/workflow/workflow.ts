@@ -173,7 +173,14 @@ export interface StepConfigs {
     readonly deadlineMs?: number;
     readonly default?: Json;
   };
-  readonly delay: { readonly forMs?: number; readonly until?: string | number; readonly cron?: string };
+  /** Exactly one of them. */
+  readonly delay: {
+    readonly forMs?: number;
+    /** ISO 8601, or epoch ms. A time without a zone, and one that is past: of this machine, and at once. */
+    readonly until?: string | number;
+    /** Five fields; the next time, in the time zone of the machine that executes the step (`cron.ts`). */
+    readonly cron?: string;
+  };
   readonly workflow: { readonly workflow: string | JsonObject; readonly input?: string };
   readonly stop: { readonly result?: string; readonly when?: "now" | "settled" };
   /** Exists in scenarios only: its executions are finished by the script. */

@@ -1,3 +1,4 @@
+import { readCron } from "../cron.ts";
 import { kindOf } from "../kinds.ts";
 import type { Problem } from "../problem.ts";
 import { sourcesOf } from "../sources.ts";
@@ -57,13 +58,7 @@ const checks: { readonly [K in StepKind]: (config: StepConfigs[K]) => readonly C
     ),
     ...positive("deadlineMs", deadlineMs),
   ],
-  delay: ({ forMs, until, cron }) => {
-    const given = [forMs, until, cron].filter((value) => value !== undefined).length;
-    if (given !== 1) return [[[], "Say how long: exactly one of `forMs`, `until` and `cron`."]];
-    if (forMs === undefined)
-      return [[[], "This version of Tickwork waits with `forMs` only; `until` and `cron` come later."]];
-    return forMs >= 0 && forMs <= Number.MAX_SAFE_INTEGER ? [] : [[["forMs"], "A time cannot be negative."]];
-  },
+  delay: checkDelay,
   workflow: ({ workflow }) => (workflow === "" ? [[["workflow"], "Choose a workflow."]] : []),
   stop: () => [],
   scripted: () => [],
@@ -94,6 +89,27 @@ export function checkSettings({ steps }: Graph, isScenario: boolean): readonly P
       ...(step.kind === "command" ? warnOfLiteralTemplates(id, step.config) : []),
     ];
   });
+}
+
+function checkDelay({ forMs, until, cron }: StepConfigs["delay"]): readonly Complaint[] {
+  const given = [forMs, until, cron].filter((value) => value !== undefined).length;
+  if (given !== 1) return [[[], "Say how long: exactly one of `forMs`, `until` and `cron`."]];
+  if (forMs !== undefined) {
+    return forMs >= 0 && forMs <= Number.MAX_SAFE_INTEGER ? [] : [[["forMs"], "A time cannot be negative."]];
+  }
+  if (until !== undefined) {
+    return isTime(until) ? [] : [[["until"], "Write the time as 2026-12-24T18:00:00Z, or as milliseconds since 1970."]];
+  }
+  const reading = readCron(cron ?? "");
+  if (!reading.ok) return [[["cron"], reading.message]];
+  // From any time: an expression that has a next time once always has one again.
+  return reading.next(0) === undefined ? [[["cron"], "This time never comes, for example a 30 February."]] : [];
+}
+
+/** ISO 8601, or epoch ms. Without a zone it is the machine's own. */
+function isTime(until: string | number): boolean {
+  if (typeof until === "number") return Number.isFinite(until);
+  return /^\d{4}-\d\d-\d\d(T|$)/.test(until) && !Number.isNaN(Date.parse(until));
 }
 
 function checkCommand({ argv, shell, env = {}, okExits = [], cwd }: StepConfigs["command"]): readonly Complaint[] {

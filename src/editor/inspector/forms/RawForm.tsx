@@ -10,9 +10,11 @@ import type { KindFormProps } from "../kindForm.ts";
 export function RawForm<K extends StepKind>({ step, config, onConfig }: KindFormProps<K>) {
   return (
     <>
-      <Notice title={`${kinds[step.kind].title} steps cannot run in this version`}>
-        The step is kept as it is, and its settings can be changed as JSON.
-      </Notice>
+      {kinds[step.kind].available !== "now" && (
+        <Notice title={`${kinds[step.kind].title} steps cannot run in this version`}>
+          The step is kept as it is, and its settings can be changed as JSON.
+        </Notice>
+      )}
       <Field label="Settings" aside="JSON">
         <JsonInput
           value={config as unknown as Json}
