@@ -2,6 +2,7 @@ import type { Exit } from "../engine/result.ts";
 import type { ExecutionId } from "../engine/tick.ts";
 import type { Permission } from "../workflow/permission.ts";
 import type { StepId } from "../workflow/workflow.ts";
+import type { AnsweredCall } from "./runnerCalls.ts";
 
 /** Default port of the runner; a page's storage belongs to its origin, so it never moves by itself. */
 export const runnerPort = 4717;
@@ -31,6 +32,8 @@ export interface AttemptRequest {
   /** Per stream. */
   readonly maxOutputBytes: number;
   readonly ownerLostMs?: number;
+  /** When arguments, values of `env` or `stdin` hold marks of secrets (`secretMarks.ts`). */
+  readonly marks?: string;
 }
 
 /** What is kept of one stream: head and tail with a gap between when it was too long. */
@@ -67,6 +70,9 @@ export type AttemptState =
   | { readonly state: "cleanup-uncertain"; readonly cause: string; readonly completion?: AttemptCompletion }
   | { readonly state: "lost"; readonly cause: string }
   | { readonly state: "sealed" }
+  /** A call is being carried out by the runner itself (`runnerCalls.ts`). */
+  | { readonly state: "calling" }
+  | ({ readonly state: "answered" } & AnsweredCall)
   /** Never seen here. */
   | { readonly state: "unknown" };
 

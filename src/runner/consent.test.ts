@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Approval, AttemptRequest } from "../protocol/runnerApi.ts";
+import { secretMark } from "../protocol/secretMarks.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { deniedBecause } from "./consent.ts";
 import {
@@ -18,6 +19,8 @@ import {
 } from "./fixtures/commands.ts";
 import { buildPrograms, type Programs } from "./fixtures/programs.ts";
 import { ask, makeTestFolders, startTestRunner, type TestFolders, type TestRunner } from "./fixtures/testRunner.ts";
+
+const marks = "0123456789abcdef".repeat(2);
 
 describe("what an attempt may ask for [T16]", () => {
   const workflow = commandWorkflow({
@@ -51,6 +54,9 @@ describe("what an attempt may ask for [T16]", () => {
     ["secrets", { secrets: ["TOKEN", "OTHER"] }],
     ["workspace", { workspace: "other" }],
     ["access", { access: "write" }],
+    ["no secret OTHER", { stdin: secretMark(marks, "OTHER"), marks }],
+    ["no secret OTHER", { stdin: btoa(`user:${secretMark(marks, "OTHER")}`), marks }],
+    ["cwd", { cwd: secretMark(marks, "TOKEN"), marks }],
   ])("another %s is denied", (what, change) => {
     expect(deniedBecause(workflow, "job", { ...request, ...change })).toContain(what);
   });

@@ -1,7 +1,10 @@
 import type { AttemptRequest } from "../protocol/runnerApi.ts";
 import { accessOf } from "../workflow/kinds.ts";
+import { anyOfThem, secretsOf } from "../workflow/permissions.ts";
 import { isTemplated } from "../workflow/template.ts";
 import type { Step, StepId, StepOf, Workflow } from "../workflow/workflow.ts";
+import { secretsMarkedIn } from "./fillSecrets.ts";
+import { textsWithSecrets } from "./prepareStart.ts";
 
 /**
  * Why an attempt is not what its step says (T16): `null` when program, static arguments, shell text, working folder,
@@ -15,6 +18,8 @@ export function deniedBecause(workflow: Workflow, stepId: StepId, request: Attem
   if (differing.length > 0) {
     return `Not what the step "${stepId}" of the approved workflow says: ${differing.join(", ")}.`;
   }
+  const beyond = secretsBeyond(step, textsWithSecrets(request), request.marks);
+  if (beyond !== null) return beyond;
   const steering = Object.keys(request.env ?? {}).filter(steersPrograms);
   return steering.length === 0
     ? null
@@ -41,8 +46,16 @@ function differences(step: StepOf<"command">, request: AttemptRequest): readonly
   return Object.keys(checks).filter((name) => checks[name] === false);
 }
 
+/** Why texts may not be filled with the secrets that they mark: the step, and so the consent, must name each. */
+export function secretsBeyond(step: Step, texts: readonly string[], marks: string | undefined): string | null {
+  const named = secretsOf(step);
+  if (named.includes(anyOfThem)) return null;
+  const beyond = secretsMarkedIn(texts, marks).filter((name) => !named.includes(name));
+  return beyond.length === 0 ? null : `The step names no secret ${beyond.join(", ")}.`;
+}
+
 /** The step that a path of ids leads to, through inlined sub-workflows. */
-function findStep(workflow: Workflow, path: StepId): Step | undefined {
+export function findStep(workflow: Workflow, path: StepId): Step | undefined {
   let steps: Readonly<Record<StepId, Step>> = workflow.steps;
   const ids = path.split("/");
   for (const [depth, id] of ids.entries()) {

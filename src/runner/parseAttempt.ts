@@ -1,5 +1,6 @@
 import type { ExecutionId } from "../engine/tick.ts";
 import type { AttemptRequest } from "../protocol/runnerApi.ts";
+import { marksShape } from "../protocol/secretMarks.ts";
 import type { Json, JsonObject } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";
 
@@ -67,6 +68,7 @@ const fields: Readonly<
     must: true,
   },
   ownerLostMs: { is: isPositive, what: "a number of ms above 0" },
+  marks: { is: (value) => typeof value === "string" && marksShape.test(value), what: "32 hexadecimal digits" },
 };
 
 /** Reads the body of `PUT /v1/attempts/:key`; reports all that is wrong with it. */

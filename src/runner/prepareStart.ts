@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AttemptRequest } from "../protocol/runnerApi.ts";
 import { commandEnvironment } from "./environment.ts";
+import { fillMarks, findSecrets, secretsMarkedIn } from "./fillSecrets.ts";
 import { findProgram, programDigest } from "./findProgram.ts";
 import type { HostStart } from "./host/hostMessages.ts";
 import type { Secrets } from "./secrets.ts";
@@ -24,15 +25,19 @@ export async function prepareStart(
 ): Promise<Prepared> {
   const place = await findPlace(world.workspaces, request.workspace, request.cwd);
   if (!place.ok) return { ok: false, message: place.refusal.message };
-  const secrets: Record<string, string> = {};
-  for (const name of request.secrets ?? []) {
-    const value = world.secrets.value(name);
-    if (value === undefined) {
-      return { ok: false, message: `The runner has no secret ${name}. Set it with: tickwork secret set ${name}` };
-    }
-    secrets[name] = value;
-  }
-  const env = commandEnvironment(world.env, request.env ?? {}, secrets);
+  const { marks } = request;
+  const named = request.secrets ?? [];
+  const marked = secretsMarkedIn(textsWithSecrets(request), marks);
+  const found = findSecrets([...new Set([...named, ...marked])], world.secrets);
+  if (!found.ok) return found;
+  const secretValue = (name: string): string => found.values.get(name) ?? "";
+  const fill = (text: string): string => fillMarks(text, marks, secretValue);
+  const stated = Object.entries(request.env ?? {}).map(([name, text]) => [name, fill(text)] as const);
+  const env = commandEnvironment(
+    world.env,
+    Object.fromEntries(stated),
+    Object.fromEntries(named.map((name) => [name, secretValue(name)])),
+  );
   const argv = request.argv ?? shellArguments(request.shell);
   const [name = "", ...args] = argv;
   const program = await findProgram(name, place.folder, world.env);
@@ -47,16 +52,21 @@ export async function prepareStart(
       program,
       ...(digest !== undefined && { programDigest: digest }),
       argv0: name,
-      args,
+      args: args.map(fill),
       cwd: place.folder,
       env,
-      ...(request.stdin !== undefined && { stdin: request.stdin }),
+      ...(request.stdin !== undefined && { stdin: fill(request.stdin) }),
       timeoutMs: request.timeoutMs,
       maxOutputBytes: request.maxOutputBytes,
       ...(request.ownerLostMs !== undefined && { ownerLostMs: Math.max(request.ownerLostMs, leastOwnerLostMs) }),
-      secrets: Object.values(secrets),
+      secrets: [...found.values.values()],
     },
   };
+}
+
+/** The texts of a command in which marks of secrets are filled. */
+export function textsWithSecrets({ argv = [], env = {}, stdin = "" }: AttemptRequest): readonly string[] {
+  return [...argv.slice(1), ...Object.values(env), stdin];
 }
 
 /** How a shell takes one line of text. */

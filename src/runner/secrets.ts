@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { secretName } from "../protocol/secretMarks.ts";
 import { readJsonFile, writeAtomically } from "./atomicFile.ts";
 import { shortestSecret } from "./host/scrubber.ts";
 
@@ -11,8 +12,6 @@ export interface Secrets {
   /** For the environment of a command, inside the runner only. */
   value(name: string): string | undefined;
 }
-
-const nameShape = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 /** `given` are those of this process alone; they win and are not stored. */
 export function openSecrets(dataFolder: string, given: Readonly<Record<string, string>> = {}): Secrets {
@@ -39,7 +38,7 @@ export function openSecrets(dataFolder: string, given: Readonly<Record<string, s
   return {
     names: () => [...new Set([...load().keys(), ...Object.keys(given)])].sort(),
     async set(name, value) {
-      if (!nameShape.test(name))
+      if (!secretName.test(name))
         return `"${name}" is no name for a secret: letters, digits and _, not beginning with a digit.`;
       if (value.length < shortestSecret) {
         return `A secret needs at least ${shortestSecret} characters, or it could not be kept out of outputs.`;

@@ -12,7 +12,7 @@ const timeoutMs = 2_000;
 export async function evaluateTexts<K extends StepKind>(
   work: Work<K>,
   texts: readonly Text[],
-  more: { readonly own?: JsonObject } = {},
+  more: { readonly own?: JsonObject; readonly secrets?: JsonObject } = {},
 ): Promise<readonly (Json | undefined)[]> {
   if (texts.length === 0) return [];
   const { dispatch, around } = work;

@@ -12,8 +12,8 @@ import type { Work } from "./executor.ts";
 export async function readRoots<K extends StepKind>(
   { dispatch, execution }: Work<K>,
   texts: readonly Text[],
-  /** `own`: what this step itself hands on now. */
-  { own }: { readonly own?: JsonObject } = {},
+  /** `own`: what this step itself hands on now. `secrets`: marks by name (`markSecrets`). */
+  { own, secrets }: { readonly own?: JsonObject; readonly secrets?: JsonObject } = {},
 ): Promise<string> {
   const { event, element, elements } = dispatch;
   const sources = texts.map(({ language, source }) => ({ language, text: source }));
@@ -29,6 +29,7 @@ export async function readRoots<K extends StepKind>(
     store: execution.store(),
     run: { id: execution.runId },
     attempt: dispatch.attempt,
+    ...(secrets && { secret: secrets }),
   });
 }
 

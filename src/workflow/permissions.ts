@@ -112,7 +112,8 @@ function hostOf(url: string): string {
   return authority.slice(authority.lastIndexOf("@") + 1).toLowerCase();
 }
 
-function secretsOf(step: Step): readonly string[] {
+/** Names of the secrets that a step may use. */
+export function secretsOf(step: Step): readonly string[] {
   const mentioned = sourcesOf(step)
     .flatMap(mentionsIn)
     .flatMap(({ root, name }) => (root === "secret" ? [name ?? anyOfThem] : []));

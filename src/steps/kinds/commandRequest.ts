@@ -5,6 +5,7 @@ import { accessOf, timeoutOf } from "../../workflow/kinds.ts";
 import { isTemplated } from "../../workflow/template.ts";
 import { evaluateTexts } from "../evaluate.ts";
 import type { Work } from "../executor.ts";
+import { markSecrets } from "../markSecrets.ts";
 
 /**
  * What the runner is asked to run. Templates are filled here, each into one argument, one value or one text (T10);
@@ -25,7 +26,8 @@ export async function commandRequest(work: Work<"command">): Promise<AttemptRequ
     env: env && Object.entries(env).map(([name, text]) => [name, template(`env.${name}`, text)] as const),
     stdin: stdin === undefined ? undefined : template("stdin", stdin),
   };
-  const values: readonly (Json | undefined)[] = await evaluateTexts(work, texts);
+  const marked = markSecrets(texts);
+  const values: readonly (Json | undefined)[] = await evaluateTexts(work, texts, { secrets: marked.secrets });
   return {
     digest: around.digest,
     epoch: around.epoch,
@@ -35,6 +37,7 @@ export async function commandRequest(work: Work<"command">): Promise<AttemptRequ
     ...(filled.env && { env: Object.fromEntries(filled.env.map(([name, text]) => [name, text()])) }),
     ...(filled.stdin && { stdin: filled.stdin() }),
     ...(secrets && { secrets }),
+    ...marked.request,
     access: accessOf(step),
     ...(workspace !== undefined && { workspace }),
     timeoutMs: timeoutOf(step) ?? 600_000,

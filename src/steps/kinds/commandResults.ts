@@ -2,14 +2,16 @@ import { type Failure, failureNames } from "../../engine/failure.ts";
 import type { Exit, Result } from "../../engine/result.ts";
 import type { AttemptCompletion } from "../../protocol/runnerApi.ts";
 import { handOn } from "../../runtime/handOn.ts";
+import type { Finish } from "../../runtime/world.ts";
 import type { Json, JsonObject } from "../../workflow/json.ts";
 import { readJsonText } from "../../workflow/jsonText.ts";
 import { completeResults } from "../completeResults.ts";
 import type { Work } from "../executor.ts";
+import type { AttemptEnd } from "../runner/conductAttempt.ts";
 import { StepFailure } from "../stepFailure.ts";
 
 /** What a command that ended means for its step (T14). The exit is always recorded. */
-export async function commandResults(work: Work<"command">, completion: AttemptCompletion): Promise<readonly Result[]> {
+async function commandResults(work: Work<"command">, completion: AttemptCompletion): Promise<readonly Result[]> {
   const { exit, stdout, stderr } = completion;
   const recorded: Result = { kind: "exit", exit };
   if (exit === "cancellation") return [recorded, { kind: "cancelled" }];
@@ -33,8 +35,20 @@ export async function commandResults(work: Work<"command">, completion: AttemptC
   }
 }
 
+/** Its results, with times and evidence. */
+export async function commandFinished(work: Work<"command">, end: AttemptEnd): Promise<Finish> {
+  if (end.state === "answered") {
+    const failure = { name: "RunnerError", message: "The runner answers as if the step were no command." };
+    return { results: [{ kind: "fail", failure }] };
+  }
+  const { completion } = end;
+  const { started, ended, waited } = completion;
+  const results = await commandResults(work, completion);
+  return { results, started, ended, waited, evidence: evidenceOf(completion) };
+}
+
 /** Sizes, digests and the program that really ran, for people. */
-export function evidenceOf({ stdout, stderr, program }: AttemptCompletion): Json {
+function evidenceOf({ stdout, stderr, program }: AttemptCompletion): Json {
   const kept = ({ observedBytes, keptBytes, digest }: typeof stdout) => ({ observedBytes, keptBytes, digest });
   return {
     stdout: kept(stdout),

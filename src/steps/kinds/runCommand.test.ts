@@ -4,9 +4,11 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { Hold } from "../../protocol/engineApi.ts";
 import { attemptKey } from "../../protocol/runnerApi.ts";
+import { secretMark } from "../../protocol/secretMarks.ts";
 import { commandWorkflow, until } from "../../runner/fixtures/commands.ts";
 import { buildPrograms, type Programs } from "../../runner/fixtures/programs.ts";
 import {
+  ask,
   makeTestFolders,
   startTestRunner,
   type TestFolders,
@@ -132,6 +134,32 @@ test("[T10] [T40] a missing value fails before anybody was asked", async () => {
     { kind: "fail", failure: { name: "MissingValueError", data: { field: "argv[1]" } } },
   ]);
   expect(job.record.intents).toEqual([]);
+});
+test("{{ secret.NAME }} reaches arguments, environment and stdin on the runner only, and no output", async () => {
+  const value = "s3cret/value with spaces";
+  await ask(server.port, "PUT", "/v1/secrets/KEY", { token: server.token, body: { value } });
+  const line = `[ "$1" = "Bearer ${value}" ] && [ "$V" = "${value}" ] && [ "$(cat)" = "x${value}" ]; echo "$? $1 $V"`;
+  const job = begin({
+    argv: ["sh", "-c", line, "sh", "Bearer {{ secret.KEY }}"],
+    env: { V: "{{ secret.KEY }}" },
+    stdin: "x{{ secret.KEY }}",
+  });
+  const stars = "*".repeat(value.length);
+  expect(await resultsOf(job)).toMatchObject([{}, { value: { data: { stdout: `0 Bearer ${stars} ${stars}\n` } } }]);
+  expect(JSON.stringify(await job.record.ended)).not.toContain("s3cret");
+});
+test("a secret that an expression encodes as base64 is filled in too", async () => {
+  await ask(server.port, "PUT", "/v1/secrets/KEY", { token: server.token, body: { value: "s3cret-value" } });
+  const job = begin({
+    argv: ["sh", "-c", 'printf "%s" "$1" | base64 -d | wc -c', "sh", '{{ $base64encode("user:" & secret.KEY) }}'],
+  });
+  expect(await resultsOf(job)).toMatchObject([{}, { value: { data: { stdout: expect.stringMatching(/^\s*17\n$/) } } }]);
+});
+test("text of a stranger that looks like a mark is filled with nothing", async () => {
+  await ask(server.port, "PUT", "/v1/secrets/KEY", { token: server.token, body: { value: "s3cret-value" } });
+  const forged = secretMark("0".repeat(32), "KEY");
+  const job = begin({ argv: ["sh", "-c", 'echo "$1" $' + "{#2}", "sh", `${forged}{{ data.n }}`, "{{ secret.KEY }}"] });
+  expect(await resultsOf(job)).toMatchObject([{}, { value: { data: { stdout: `${forged}1 12\n` } } }]);
 });
 test("[T14] another exit is a failure that says the last line; an exit in okExits is none", async () => {
   expect(await resultsOf(begin(shell("echo no such thing >&2; exit 3")))).toMatchObject([

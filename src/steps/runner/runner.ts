@@ -7,6 +7,7 @@ import type {
   RunnerRefusal,
   WorkflowPermissions,
 } from "../../protocol/runnerApi.ts";
+import type { ChatCall, FileCall, HttpCall } from "../../protocol/runnerCalls.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
 
 /** What asking the runner comes to. */
@@ -44,6 +45,11 @@ export interface Runner {
 
   /** Idempotent: asking again with the same key never starts a second time. */
   start(key: string, request: AttemptRequest): Promise<Asked<AttemptState>>;
+  /** Calls that the runner carries out itself, as idempotent by their key; the end comes as a state (`throughRunner`). */
+  http(call: HttpCall): Promise<Asked<AttemptState>>;
+  file(call: FileCall): Promise<Asked<AttemptState>>;
+  /** `model`: a name, or `undefined` for the runner's default. */
+  chat(model: string | undefined, call: ChatCall): Promise<Asked<AttemptState>>;
   read(key: string): Promise<Asked<AttemptState>>;
   /** Stops the whole process tree; answered at once, the end comes as a state. */
   cancel(key: string): Promise<Asked<AttemptState>>;

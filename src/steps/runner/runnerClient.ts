@@ -6,6 +6,7 @@ import {
   type RunnerHealth,
   type WorkflowPermissions,
 } from "../../protocol/runnerApi.ts";
+import { defaultModel } from "../../protocol/runnerCalls.ts";
 import { digestOf } from "../../workflow/digest.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
 import { createHttpCalls } from "./httpCalls.ts";
@@ -86,6 +87,9 @@ export function createRunner(world: RunnerWorld): Runner {
       return approved.ok ? { ok: true, value: null } : approved;
     },
     start: (key, request) => attempt("PUT", key, "", request),
+    http: (http) => call("POST", "/v1/http", http),
+    file: (file) => call("POST", "/v1/files", file),
+    chat: (model, chat) => call("POST", `/v1/models/${encodeURIComponent(model ?? defaultModel)}/chat`, chat),
     read: (key) => attempt("GET", key),
     cancel: (key) => attempt("POST", key, "/cancel", {}),
     seal: (key) => attempt("POST", key, "/seal", {}),

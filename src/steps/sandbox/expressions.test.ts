@@ -41,7 +41,7 @@ test("[T10] a missing value is named with its field, and another may be given", 
     "MissingValueError: stdin needs a value that does not exist: input.none. Give another with ?? when it may be missing.",
   );
   expect(await fill("{{ input.none ?? 'x' }}{{ input.none ? 1 : 2 }}")).toBe("x2");
-  expect(await fill("{{ secret.KEY }}")).toContain("environment variable");
+  expect(await fill("{{ secret.KEY }}")).toContain("Secrets exist in commands");
 });
 test("a mistake in a template has its place in the template", () => {
   expect(checkText({ language: "template", source: "one\ntwo {{ 1 + }} {{ ok }}" })).toMatchObject([{ line: 2 }]);

@@ -95,7 +95,7 @@ async function fillTemplate(text: Text, around: Around): Promise<Json> {
 /** T10, T40: a value that does not exist is never an empty text. */
 function missing(name: string, source: string): Refused {
   const secret = /\bsecret\b/.test(source)
-    ? " A command gets a secret as an environment variable of its name, when its step lists it."
+    ? " Secrets exist in commands, requests, files and agents that the runner carries out, each by its name: secret.NAME."
     : "";
   const message = `${name} needs a value that does not exist: ${source.trim()}. Give another with ?? when it may be missing.${secret}`;
   return new Refused({ name: failureNames.missingValue, message, data: { field: name, expression: source.trim() } });
