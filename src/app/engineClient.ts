@@ -30,6 +30,7 @@ const manner: Record<Method, "answer" | "plain" | "watch"> = {
   send: "answer",
   answer: "answer",
   decide: "answer",
+  decideParked: "answer",
   treatAsLost: "answer",
   saveDraft: "plain",
   loadDraft: "plain",

@@ -21,7 +21,8 @@ export function openBatch(
 ): readonly { readonly event: Event; readonly lineage: Lineage }[] {
   const batch = draft.count("batch");
   keepOpen(draft, outer.scope, 1);
-  draft.run.batches = put(draft.run.batches, batch, { step: step.index, outer, live: 0, joins: undefined }, natural);
+  const opened: Batch = { step: step.index, outer, members: events.length, live: 0, joins: undefined };
+  draft.run.batches = put(draft.run.batches, batch, opened, natural);
   draft.closing.add(batch);
   draft.notice({ kind: "batch", step: step.id, change: "open", members: events.length });
   const scope = [...outer.scope, batch];
@@ -54,7 +55,7 @@ export function gatherMember(draft: Draft, step: StepPlan, event: Event, lineage
   draft.run.batches = put(
     draft.run.batches,
     innermost,
-    { step: batch.step, outer: batch.outer, live: batch.live, joins },
+    { step: batch.step, outer: batch.outer, members: batch.members, live: batch.live, joins },
     natural,
   );
   if (complete) fire(draft, step, join, batch, gathered.members);

@@ -34,7 +34,7 @@ export function keepOpen(draft: Draft, scope: readonly number[], difference: 1 |
   draft.run.batches = put(
     draft.run.batches,
     innermost,
-    { step: batch.step, outer: batch.outer, live, joins: batch.joins },
+    { step: batch.step, outer: batch.outer, members: batch.members, live, joins: batch.joins },
     natural,
   );
   if (live === 0) draft.closing.add(innermost);

@@ -75,6 +75,8 @@ export interface Batch {
   readonly step: number;
   /** Of the work item that opened it, with the tick that did: what is outside the batch. */
   readonly outer: Lineage;
+  /** How many events opened it. */
+  readonly members: number;
   /** Live work items directly in it, and open batches directly in it (R32). */
   readonly live: number;
   /** Joins that have members or have fired, by step. */

@@ -68,10 +68,11 @@ export function decodeState(plan: Plan, json: Json): RunState {
   });
 }
 
-function encodeBatch({ step, outer, live, joins }: Batch, lines: LineEncoder): unknown {
+function encodeBatch({ step, outer, members, live, joins }: Batch, lines: LineEncoder): unknown {
   return {
     step,
     outer: lines.line(outer),
+    members,
     live,
     joins: [...entries(joins)].map(([join, { fired, members }]) => [
       join,
@@ -86,6 +87,8 @@ function encodeBatch({ step, outer, live, joins }: Batch, lines: LineEncoder): u
 interface EncodedBatch {
   readonly step: number;
   readonly outer: number;
+  /** Snapshots of the first versions do not have it. */
+  readonly members?: number;
   readonly live: number;
   readonly joins: readonly (readonly [
     number,
@@ -97,10 +100,11 @@ interface EncodedBatch {
 }
 
 function decodeBatch(json: JsonObject, lines: LineDecoder): Batch {
-  const { step, outer, live, joins } = json as unknown as EncodedBatch;
+  const { step, outer, members, live, joins } = json as unknown as EncodedBatch;
   return {
     step,
     outer: lines.line(outer),
+    members: members ?? live,
     live,
     joins: fromSorted(
       joins.map(([join, { fired, members }]) => [

@@ -17,11 +17,24 @@ export interface WorkerView {
   readonly attempt: number;
   /** Event type, `[n]` for a join, absent for a task. */
   readonly event?: string;
+  /** Its batch and its place there; absent outside all batches. */
+  readonly member?: MemberView;
+}
+
+/** Where a work item stands in the innermost batch that it is in (R71). */
+export interface MemberView {
+  /** `b1/b2`: the batches it is in, outermost first. */
+  readonly batch: string;
+  /** Of the element that opened its line, from 0. */
+  readonly index: number;
 }
 
 export interface WaiterView {
   readonly waiter: WaiterId;
   readonly item: ItemId;
+  /** Since when it waits, epoch ms. */
+  readonly since: number;
+  readonly member?: MemberView;
   readonly type: EventType;
   readonly where?: Readonly<Record<string, Json>>;
   /** Epoch ms. */
@@ -39,6 +52,54 @@ export interface UncertainView {
   readonly event?: string;
   readonly key?: string;
   readonly cause?: string;
+}
+
+/** A failed item that waits for a person (R70). Its event and its whole error stand in the journal. */
+export interface ParkedView {
+  readonly item: ItemId;
+  readonly event?: string;
+  /** Of its last attempt, from 1. */
+  readonly attempt: number;
+  readonly failures: number;
+  readonly error: { readonly name: string; readonly message: string };
+  readonly member?: MemberView;
+}
+
+/** What a `join: one-of-each` has in one scope, and what it still lacks (R29). */
+export interface GatheringView {
+  /** `b1/b2`; empty outside all batches. */
+  readonly scope: string;
+  /** By type, how many wait for the others. */
+  readonly has: Readonly<Record<EventType, number>>;
+  /** In the order of `accepts`. */
+  readonly lacks: readonly EventType[];
+}
+
+/** The work that one execution opened by returning a list, while it is open (R31, R32). */
+export interface BatchView {
+  /** `b1/b2`: itself last. */
+  readonly batch: string;
+  /** The step that opened it. */
+  readonly step: StepId;
+  /** How many events opened it. */
+  readonly members: number;
+  /** Work items and inner batches that are live directly in it. Of a line that forked each branch counts. */
+  readonly open: number;
+  /** Members of which nothing is live any more. */
+  readonly done: number;
+  /** Of these, how many ended without reaching a join. */
+  readonly endedEarly: number;
+  /** The joins that gather its members, in declaration order. */
+  readonly joins: readonly BatchJoinView[];
+}
+
+export interface BatchJoinView {
+  readonly step: StepId;
+  readonly has: number;
+  /** Absent: it waits for all. */
+  readonly take?: number;
+  /** It has had its first `take`; later members are ignored. */
+  readonly fired: boolean;
 }
 
 /** What interface and scenarios see of one step (`scenarios.md`, The state view). */
@@ -61,7 +122,20 @@ export interface StepView {
   readonly nextRetryAt: number | null;
   /** The last failure of the step, until it succeeds. */
   readonly lastFailure: Failure | null;
+  /** Items that wait for a person, the first `maxParkedShown`; absent when there is none. */
+  readonly parked?: readonly ParkedView[];
+  /** How many there are; absent when there is none. */
+  readonly parkedCount?: number;
+  /** Of `join: one-of-each`, the first `maxGatheringsShown` scopes that are incomplete; absent when there is none. */
+  readonly gathering?: readonly GatheringView[];
+  /** `perSecond` holds the next item back until then, epoch ms. */
+  readonly pacedUntil?: number;
 }
+
+/** A view is sent with every change: lists that a workflow can make long are cut, their number is not. */
+export const maxParkedShown = 500;
+export const maxGatheringsShown = 20;
+export const maxBatchesShown = 100;
 
 /** What interface and scenarios see of a run. `step#worker` names in `needsRecovery`. */
 export interface StateView {
@@ -73,6 +147,8 @@ export interface StateView {
   readonly needsRecovery: readonly string[];
   readonly steps: Readonly<Record<StepId, StepView>>;
   readonly batches: number;
+  /** The oldest `maxBatchesShown` of them; absent when none is open. */
+  readonly openBatches?: readonly BatchView[];
   readonly store: Json;
   readonly timers: readonly { readonly what: "retry" | "waiter" | "run" | "delay"; readonly at: number }[];
 }

@@ -1,11 +1,26 @@
 import type { EventType, StepId } from "../workflow/workflow.ts";
-import { entries, sizeOf, values } from "./persistent/sortedMap.ts";
-import type { Plan } from "./plan.ts";
+import { numberOf } from "./inFlight.ts";
+import { lengthOf } from "./persistent/queue.ts";
+import { entries, find, keys, natural, sizeOf, values } from "./persistent/sortedMap.ts";
+import type { Plan, StepPlan } from "./plan.ts";
 import { type RunState, stepAt } from "./runState.ts";
 import type { Execution, StepState, Waiter } from "./stepState.ts";
 import { changedEntries } from "./stepTable.ts";
-import type { StateView, StepView, UncertainView, WaiterView, WorkerView } from "./view.ts";
-import { itemId, triggerName } from "./workItem.ts";
+import type { ItemId } from "./tick.ts";
+import {
+  type GatheringView,
+  type MemberView,
+  maxGatheringsShown,
+  maxParkedShown,
+  type ParkedView,
+  type StateView,
+  type StepView,
+  type UncertainView,
+  type WaiterView,
+  type WorkerView,
+} from "./view.ts";
+import { viewBatches } from "./viewBatches.ts";
+import { itemId, scopeName, triggerName, type WorkItem } from "./workItem.ts";
 import { queueLength } from "./workQueue.ts";
 
 /** What interface and scenarios see of a run (`scenarios.md`, The state view). */
@@ -27,6 +42,7 @@ export function viewWithoutSteps(plan: Plan, state: RunState): Omit<StateView, "
       uncertainOf(stepAt(state, index)).map(({ worker }) => `${id}#${worker}`),
     ),
     batches: state.lifecycle === "completed" ? 0 : sizeOf(state.batches),
+    ...(state.lifecycle !== "completed" && state.batches !== undefined && { openBatches: viewBatches(plan, state) }),
     store: state.store,
     timers: [...values(state.deadlines)].flatMap(({ what, deadline }) =>
       what === "pace" ? [] : [{ what, at: deadline.at }],
@@ -51,10 +67,13 @@ export function viewStep(plan: Plan, state: RunState, step: StepId): StepView {
     buffers: viewBuffers(held),
     task: held.task === null ? null : held.task.kind === "ended" ? held.task.outcome : held.task.kind,
     lastOutcome: held.lastOutcome,
-    waiters: openWaitersOf(held).map(viewWaiter),
+    waiters: openWaitersOf(held).map((waiter) => viewWaiter(held, waiter)),
     uncertain: uncertainOf(held).map((execution) => viewUncertain(step, execution)),
     nextRetryAt: nextRetryAt(held),
     lastFailure: held.lastFailure,
+    ...(held.parked !== undefined && { parked: viewParked(held), parkedCount: sizeOf(held.parked) }),
+    ...(held.gathering !== undefined && { gathering: viewGathering(planned, held) }),
+    ...(held.pace?.held !== undefined && { pacedUntil: held.pace.from }),
   };
 }
 
@@ -69,6 +88,22 @@ export function changedSteps(plan: Plan, before: RunState, after: RunState): Ste
   return changed;
 }
 
+/** All items of a step that wait for a person, in the order in which they arrived. */
+export function parkedItems(plan: Plan, state: RunState, step: StepId): readonly ItemId[] {
+  const planned = plan.byId.get(step);
+  return planned === undefined ? [] : [...keys(stepAt(state, planned.index).parked)].map(itemId);
+}
+
+export function isParked(plan: Plan, state: RunState, step: StepId, item: ItemId): boolean {
+  const planned = plan.byId.get(step);
+  const number = numberOf(item, "i");
+  return (
+    planned !== undefined &&
+    number !== undefined &&
+    find(stepAt(state, planned.index).parked, number, natural) !== undefined
+  );
+}
+
 /** In flight, by worker. */
 function inFlightOf({ workers }: StepState): readonly Execution[] {
   return workers.filter((execution) => execution !== null).filter(({ uncertain }) => uncertain === undefined);
@@ -80,7 +115,18 @@ function uncertainOf({ workers }: StepState): readonly Execution[] {
 
 function viewWorker({ number, worker, item }: Execution): WorkerView {
   const event = triggerName(item.trigger);
-  return { worker, execution: `x${number}`, attempt: item.attempt, ...(event !== undefined && { event }) };
+  return {
+    worker,
+    execution: `x${number}`,
+    attempt: item.attempt,
+    ...(event !== undefined && { event }),
+    ...viewMember(item),
+  };
+}
+
+function viewMember({ lineage }: WorkItem): { readonly member?: MemberView } {
+  const element = lineage.elements[lineage.elements.length - 1];
+  return element === undefined ? {} : { member: { batch: scopeName(lineage.scope), index: element.index } };
 }
 
 function viewUncertain(step: StepId, execution: Execution): UncertainView {
@@ -98,11 +144,14 @@ function openWaitersOf({ waiters }: StepState): readonly Waiter[] {
   return [...values(waiters)].filter(({ state }) => state.kind === "open").sort((a, b) => a.generation - b.generation);
 }
 
-function viewWaiter({ id, item, type, where, dueAt, ask }: Waiter): WaiterView {
+function viewWaiter({ suspended }: StepState, { id, item, type, where, dueAt, ask, since }: Waiter): WaiterView {
+  const waiting = find(suspended, item, natural);
   return {
     waiter: id,
     item: itemId(item),
     type,
+    since,
+    ...(waiting !== undefined && viewMember(waiting)),
     ...(where && { where }),
     ...(dueAt !== undefined && { deadlineAt: dueAt }),
     ...(ask && { ask }),
@@ -119,4 +168,43 @@ function nextRetryAt({ delayed }: StepState): number | null {
   let next: number | null = null;
   for (const { deadline } of values(delayed)) if (next === null || deadline.at < next) next = deadline.at;
   return next;
+}
+
+/** In the order in which their items arrived. */
+function viewParked({ parked }: StepState): readonly ParkedView[] {
+  const shown: ParkedView[] = [];
+  for (const item of values(parked)) {
+    if (shown.length === maxParkedShown) break;
+    const event = triggerName(item.trigger);
+    shown.push({
+      item: itemId(item.number),
+      ...(event !== undefined && { event }),
+      attempt: item.attempt,
+      failures: item.failures,
+      error: {
+        name: item.lastFailure?.name ?? "Error",
+        message: (item.lastFailure?.message ?? "").slice(0, errorLength),
+      },
+      ...viewMember(item),
+    });
+  }
+  return shown;
+}
+
+/** Kept of an error's message in the view, UTF-16 units. */
+const errorLength = 300;
+
+function viewGathering({ step }: StepPlan, { gathering }: StepState): readonly GatheringView[] {
+  const shown: GatheringView[] = [];
+  for (const [scope, queues] of entries(gathering)) {
+    if (shown.length === maxGatheringsShown) break;
+    const types = [...new Set(step.accepts ?? [])];
+    const counts = types.map((type) => [type, lengthOf(queues[type])] as const);
+    shown.push({
+      scope,
+      has: Object.fromEntries(counts.filter(([, count]) => count > 0)),
+      lacks: counts.filter(([, count]) => count === 0).map(([type]) => type),
+    });
+  }
+  return shown;
 }

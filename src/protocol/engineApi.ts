@@ -210,6 +210,11 @@ export interface EngineApi {
     id: string,
     decide: { readonly execution?: ExecutionId; readonly item?: ItemId; readonly decision: Decision },
   ): Promise<Answer<null>>;
+  /** One decision for every item of a step that is parked now (R70). Answers how many there were. */
+  decideParked(
+    id: string,
+    decide: { readonly step: StepId; readonly decision: Exclude<Decision, { readonly kind: "succeeded" }> },
+  ): Promise<Answer<{ readonly items: number }>>;
   treatAsLost(id: string, execution: ExecutionId): Promise<Answer<null>>;
 
   saveDraft(key: string, draft: Json | null): Promise<void>;

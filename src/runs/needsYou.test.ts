@@ -22,6 +22,7 @@ const step = (over: Partial<StepView> = {}): StepView => ({
 const ask = (over: Partial<WaiterView> = {}): WaiterView => ({
   waiter: "w1",
   item: "i1",
+  since: 0,
   type: "Answer",
   where: { ask: "w1" },
   ask: { type: "Ask", data: { step: "a", ask: "w1", question: "Go?", choices: ["yes", "no"], show: [1] } },
@@ -48,7 +49,7 @@ test("[R76] asks are read from their waiters, uncertain attempts from their step
 });
 
 test("a waiter that asks nobody needs nobody, and an ended run neither", () => {
-  const nudge: WaiterView = { waiter: "w2", item: "i1", type: "Nudge" };
+  const nudge: WaiterView = { waiter: "w2", item: "i1", since: 0, type: "Nudge" };
   expect(needsYouOf(view({ a: step({ waiters: [nudge] }) })).asks).toEqual([]);
   expect(needsYouOf(view({ a: step({ waiters: [ask()] }) }, { lifecycle: "completed" })).asks).toEqual([]);
 });
@@ -79,7 +80,9 @@ test("a card says what a step waits for, what needs a person first", () => {
     for: "retry",
     until: 12,
   });
-  expect(waitingFor(step({ waiters: [{ waiter: "w", item: "i", type: "Nudge", deadlineAt: 3 }] }), [])).toEqual({
+  expect(
+    waitingFor(step({ waiters: [{ waiter: "w", item: "i", since: 0, type: "Nudge", deadlineAt: 3 }] }), []),
+  ).toEqual({
     for: "event",
     what: "Nudge",
     until: 3,

@@ -28,6 +28,16 @@ export function addRequest(database: Database, runId: string, request: RunReques
   });
 }
 
+/** The same for several at once, all or none. Answers whether the run is there. */
+export function addRequests(database: Database, runId: string, requests: readonly RunRequest[]): Promise<boolean> {
+  return database.write(["runs", "requests"], "relaxed", async (transaction) => {
+    if ((await transaction.objectStore("runs").getKey(runId)) === undefined) return false;
+    const at = Date.now();
+    await Promise.all(requests.map((request) => transaction.objectStore("requests").add({ runId, at, request })));
+    return true;
+  });
+}
+
 /** In the order in which they were made. */
 export function requestsOf(database: Database, runId: string): Promise<readonly StoredRequest[]> {
   return database.read(["requests"], async (transaction) => {

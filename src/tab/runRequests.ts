@@ -1,9 +1,11 @@
+import type { ExecutionId, ItemId } from "../engine/tick.ts";
 import type { StepView, WaiterView } from "../engine/view.ts";
-import { viewRun, viewStep } from "../engine/viewRun.ts";
+import { isParked, parkedItems, viewStep } from "../engine/viewRun.ts";
 import type { Answer, EngineApi } from "../protocol/engineApi.ts";
-import { addRequest, type RunRequest } from "../storage/requests.ts";
+import { addRequests, type RunRequest } from "../storage/requests.ts";
 import { findUnstorable } from "../storage/storable.ts";
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
+import type { StepId } from "../workflow/workflow.ts";
 import { answering, done, refuse } from "./answers.ts";
 import type { Shown } from "./runFeed.ts";
 import type { Runs } from "./runs.ts";
@@ -11,8 +13,11 @@ import type { TabContext } from "./tabContext.ts";
 
 type RunRequestsApi = Pick<
   EngineApi,
-  "cancel" | "cancelExecution" | "pause" | "resume" | "send" | "answer" | "decide" | "treatAsLost"
+  "cancel" | "cancelExecution" | "pause" | "resume" | "send" | "answer" | "decide" | "decideParked" | "treatAsLost"
 >;
+
+/** What to ask of the run's owner, or why not. */
+type Checked = RunRequest | readonly RunRequest[] | Answer<never>;
 
 /** Who did it, as ticks name the person at this browser. */
 const person = "person";
@@ -20,10 +25,7 @@ const person = "person";
 /** What a person may ask of a run: checked against what there is to see, then a row that its owner carries out. */
 export function createRunRequests(tab: TabContext, runs: Runs): RunRequestsApi {
   /** Looks at the run, lets `check` refuse, and keeps the request for whoever owns the run. */
-  function request(
-    id: string,
-    check: (run: Shown) => Promise<RunRequest | Answer<never>> | RunRequest | Answer<never>,
-  ): Promise<Answer<null>> {
+  function request(id: string, check: (run: Shown) => Promise<Checked> | Checked): Promise<Answer<null>> {
     return answering(async () => {
       const run = await runs.host(id).look();
       if (!run) return refuse("not-found", "This run is not here. It may have been deleted.");
@@ -32,11 +34,12 @@ export function createRunRequests(tab: TabContext, runs: Runs): RunRequestsApi {
       }
       const checked = await check(run);
       if ("ok" in checked) return checked;
-      const unstorable = findUnstorable(checked);
+      const requests = Array.isArray(checked) ? (checked as readonly RunRequest[]) : [checked as RunRequest];
+      const unstorable = findUnstorable(requests);
       if (unstorable) {
         return refuse("invalid", `This cannot be kept exactly (at ${unstorable.pointer}): ${unstorable.reason}.`);
       }
-      if ((await addRequest(tab.database, id, checked)) === null) {
+      if (!(await addRequests(tab.database, id, requests))) {
         return refuse("not-found", "This run was deleted meanwhile.");
       }
       tab.channel.send({ kind: "request", runId: id });
@@ -104,13 +107,12 @@ export function createRunRequests(tab: TabContext, runs: Runs): RunRequestsApi {
 
     decide: (id, { execution, item, decision }) =>
       request(id, async (run) => {
-        const steps = Object.entries(viewRun(run.plan, run.state).steps);
-        const [step] =
-          steps.find(([, view]) => view.uncertain.some((attempt) => attempt.execution === execution)) ?? [];
-        if (execution !== undefined && step === undefined) {
-          return refuse("conflict", "This attempt is decided already.");
+        if (run.state.lifecycle === "completed") return alreadyOver();
+        const step = decidedStep(run, execution, item);
+        if (step === undefined) {
+          return refuse("conflict", `This ${execution === undefined ? "item" : "attempt"} is decided already.`);
         }
-        const schema = step === undefined ? undefined : run.plan.workflow.steps[step]?.output;
+        const schema = run.plan.workflow.steps[step]?.output;
         if (decision.kind === "succeeded" && schema !== undefined) {
           const errors = await tab.outside.validate(schema, decision.output);
           if (errors.length > 0) return misfit("The output does not fit the step's schema.", errors);
@@ -124,6 +126,18 @@ export function createRunRequests(tab: TabContext, runs: Runs): RunRequestsApi {
         });
       }),
 
+    async decideParked(id, { step, decision }) {
+      let items = 0;
+      const answer = await request(id, (run) => {
+        if (run.state.lifecycle === "completed") return alreadyOver();
+        const parked = parkedItems(run.plan, run.state, step);
+        if (parked.length === 0) return refuse("conflict", "No item of this step waits for a decision any more.");
+        items = parked.length;
+        return parked.map((item) => tick({ kind: "recovery-decided", item, decision, by: person }));
+      });
+      return answer.ok ? done({ items }) : answer;
+    },
+
     treatAsLost: (id, execution) =>
       request(id, (run) => {
         const held = run.holds.some((hold) => hold.kind === "runner-unreachable" && hold.execution === execution);
@@ -131,6 +145,20 @@ export function createRunRequests(tab: TabContext, runs: Runs): RunRequestsApi {
         return { kind: "treat-as-lost", execution };
       }),
   };
+}
+
+/** The step whose uncertain attempt or parked item it is; `undefined`: nobody waits for a decision about it. */
+function decidedStep(
+  { plan, state }: Shown,
+  execution: ExecutionId | undefined,
+  item: ItemId | undefined,
+): StepId | undefined {
+  const found = plan.steps.find(({ id }) =>
+    execution === undefined
+      ? item !== undefined && isParked(plan, state, id, item)
+      : viewStep(plan, state, id).uncertain.some((attempt) => attempt.execution === execution),
+  );
+  return found?.id;
 }
 
 function tick(body: Extract<RunRequest, { kind: "tick" }>["body"]): RunRequest {

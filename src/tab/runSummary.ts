@@ -40,7 +40,8 @@ export function createSummarizer(plan: Plan, first: RunSummary): (state: RunStat
 
 /** How many things of a step wait for a person. */
 function needsOf(step: StepView): number {
-  return step.uncertain.length + step.waiters.filter((waiter) => waiter.ask?.type === "Ask").length;
+  const asks = step.waiters.filter((waiter) => waiter.ask?.type === "Ask").length;
+  return step.uncertain.length + asks + (step.parkedCount ?? 0);
 }
 
 /** Why it ended or paused, or what its result was. */
