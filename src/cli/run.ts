@@ -9,6 +9,7 @@ import type { Workflow } from "../workflow/workflow.ts";
 import { type Command, WrongUsage } from "./command.ts";
 import { headlessArguments } from "./headless/headlessArguments.ts";
 import { startHeadless } from "./headless/startHeadless.ts";
+import { inlineFiles } from "./inlineFiles.ts";
 import { version } from "./version.ts";
 
 /** `tickwork run`: a workflow from its start to its end, without a page. */
@@ -19,7 +20,7 @@ export const run: Command = {
   summary: "runs a workflow headless to its end and prints its result as JSON",
   async run(args, io) {
     const given = headlessArguments(args, "workflow file");
-    const workflow = await readWorkflow(given.file);
+    const workflow = await freeze(await readWorkflow(given.file), given.file);
     const input = await readInput(given.input);
     const { log } = given;
     if (log !== undefined && existsSync(log)) {
@@ -49,6 +50,13 @@ async function readWorkflow(file: string): Promise<Workflow> {
       `${file}:${line === undefined ? "" : `${line}:${column}:`} ${pointer} ${message}`,
   );
   throw new WrongUsage(lines.join("\n"));
+}
+
+async function freeze(workflow: Workflow, file: string): Promise<Workflow> {
+  const inlined = await inlineFiles(workflow, file);
+  if (inlined.ok) return inlined.workflow;
+  const lines = inlined.problems.map(({ pointer, message }) => `${pointer}: ${message}`);
+  throw new WrongUsage(["Nothing was started.", ...lines].join("\n"));
 }
 
 async function readInput(written: string | undefined): Promise<Json> {

@@ -7,6 +7,7 @@ import { maxWorkflowText, readWorkflowText } from "../workflow/readWorkflowText.
 import { validateWorkflow } from "../workflow/validateWorkflow.ts";
 import { type Command, type Io, WrongUsage } from "./command.ts";
 import { commandArguments } from "./commandArguments.ts";
+import { inlineFiles } from "./inlineFiles.ts";
 import { openSandbox } from "./openSandbox.ts";
 
 interface FileReport {
@@ -51,14 +52,25 @@ async function readReport(file: string, sandbox: Sandbox | undefined): Promise<F
   if (text === undefined) return { file, problems: [unreadable("The file is no UTF-8 text.")] };
   const parsed = readWorkflowText(text);
   if (!parsed.ok) return { file, problems: placed(text, parsed.problems) };
-  const found = [...parsed.warnings, ...validateWorkflow(parsed.value)];
-  const inSources = sandbox === undefined ? [] : await checkSources(sandbox, parsed.value);
+  const inlined = await inlineFiles(parsed.value, file);
+  const workflow = inlined.ok ? inlined.workflow : parsed.value;
+  const missing = inlined.ok ? [] : inlined.problems;
+  const found = withoutTwins([...parsed.warnings, ...missing, ...validateWorkflow(workflow)]);
+  const inSources = sandbox === undefined ? [] : await checkSources(sandbox, workflow);
   const further = inSources
     // An empty text has one problem, not two.
     .filter(({ pointer }) => !found.some((problem) => problem.pointer === pointer))
     // The place inside of the code stands in the message; here the line is one of the file.
     .map(({ line: _line, column: _column, ...problem }) => problem);
   return { file, problems: placed(text, [...found, ...further]) };
+}
+
+/** Of a workflow that is not chosen yet both inlining and the settings speak. */
+function withoutTwins(problems: readonly Problem[]): readonly Problem[] {
+  return problems.filter(
+    ({ pointer, message }, i) =>
+      problems.findIndex((other) => other.pointer === pointer && other.message === message) === i,
+  );
 }
 
 /** Every problem with its line in the file; what was found in the text has one already. */

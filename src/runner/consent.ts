@@ -1,6 +1,7 @@
 import type { AttemptRequest } from "../protocol/runnerApi.ts";
 import { accessOf } from "../workflow/kinds.ts";
 import { anyOfThem, secretsOf } from "../workflow/permissions.ts";
+import { findStep } from "../workflow/subWorkflows.ts";
 import { isTemplated } from "../workflow/template.ts";
 import type { Step, StepId, StepOf, Workflow } from "../workflow/workflow.ts";
 import { secretsMarkedIn } from "./fillSecrets.ts";
@@ -52,19 +53,6 @@ export function secretsBeyond(step: Step, texts: readonly string[], marks: strin
   if (named.includes(anyOfThem)) return null;
   const beyond = secretsMarkedIn(texts, marks).filter((name) => !named.includes(name));
   return beyond.length === 0 ? null : `The step names no secret ${beyond.join(", ")}.`;
-}
-
-/** The step that a path of ids leads to, through inlined sub-workflows. */
-export function findStep(workflow: Workflow, path: StepId): Step | undefined {
-  let steps: Readonly<Record<StepId, Step>> = workflow.steps;
-  const ids = path.split("/");
-  for (const [depth, id] of ids.entries()) {
-    const step = Object.hasOwn(steps, id) ? steps[id] : undefined;
-    if (depth === ids.length - 1) return step;
-    if (step?.kind !== "workflow" || typeof step.config.workflow === "string") return undefined;
-    steps = (step.config.workflow as unknown as Workflow).steps;
-  }
-  return undefined;
 }
 
 function sameArgv(stated: readonly string[] | undefined, asked: readonly string[] | undefined): boolean {

@@ -1,6 +1,7 @@
 import { jsonPointer } from "../workflow/jsonPointer.ts";
 import type { Problem } from "../workflow/problem.ts";
 import { type Source, sourcesOf } from "../workflow/sources.ts";
+import { allSteps, documentPath } from "../workflow/subWorkflows.ts";
 import { parseTemplate } from "../workflow/template.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
@@ -10,7 +11,7 @@ import type { Sandbox } from "./sandbox/sandbox.ts";
  * Nothing is run. A template that never closes is found without a sandbox and left out here.
  */
 export async function checkSources(sandbox: Sandbox, workflow: Workflow): Promise<readonly Problem[]> {
-  const sources = Object.entries(workflow.steps).flatMap(([step, definition]) =>
+  const sources = allSteps(workflow).flatMap(([step, definition]) =>
     sourcesOf(definition)
       .filter(({ language, text }) => language !== "template" || parseTemplate(text).ok)
       .map((source) => ({ step, ...source })),
@@ -40,7 +41,7 @@ function problemAt(
   return {
     rule: "V8",
     severity: "error",
-    pointer: jsonPointer(["steps", step, ...path]),
+    pointer: jsonPointer([...documentPath(step), ...path]),
     message: `${found[language]} (line ${line}, column ${column}): ${message}`,
     step,
     line,

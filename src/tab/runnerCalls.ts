@@ -1,6 +1,8 @@
 import type { Answer, EngineApi } from "../protocol/engineApi.ts";
 import { loadSetting, saveSetting } from "../storage/values.ts";
+import type { Workflow } from "../workflow/workflow.ts";
 import { answering, done, refuse } from "./answers.ts";
+import { inlineStored } from "./inlineStored.ts";
 import type { Asked } from "./outside.ts";
 import { createQueue } from "./queue.ts";
 import type { TabContext } from "./tabContext.ts";
@@ -25,6 +27,15 @@ export function createRunnerCalls(tab: TabContext): RunnerCalls {
   async function take(): Promise<void> {
     const token = await loadSetting(database, tokenSetting);
     runner.setToken(typeof token === "string" ? token : null);
+  }
+
+  /** What a run may do is what its frozen workflow may do, sub-workflows included. */
+  function frozen<T>(workflow: Workflow, ask: (whole: Workflow) => Promise<Answer<T>>): Promise<Answer<T>> {
+    return answering(async () => {
+      const inlined = await inlineStored(database, workflow);
+      if (inlined.ok) return ask(inlined.workflow);
+      return refuse("invalid", inlined.problems[0]?.message ?? "A sub-workflow is missing.", inlined.problems);
+    });
   }
 
   return {
@@ -52,8 +63,8 @@ export function createRunnerCalls(tab: TabContext): RunnerCalls {
           channel.send({ kind: "paired" });
         }),
 
-      permissions: async (workflow) => answerOf(await runner.permissions(workflow)),
-      approve: async (workflow, hash) => answerOf(await runner.approve(workflow, hash)),
+      permissions: (workflow) => frozen(workflow, async (whole) => answerOf(await runner.permissions(whole))),
+      approve: (workflow, hash) => frozen(workflow, async (whole) => answerOf(await runner.approve(whole, hash))),
       checkSources: (workflow) => outside.checkSources(workflow),
     },
   };

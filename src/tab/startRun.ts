@@ -10,6 +10,7 @@ import { permissionsOf } from "../workflow/permissions.ts";
 import type { Problem } from "../workflow/problem.ts";
 import { validateWorkflow } from "../workflow/validateWorkflow.ts";
 import { done, refuse } from "./answers.ts";
+import { inlineStored } from "./inlineStored.ts";
 import type { Outside } from "./outside.ts";
 import type { TabContext } from "./tabContext.ts";
 
@@ -20,7 +21,9 @@ export async function startRun(
 ): Promise<Answer<{ readonly runId: string }>> {
   const parsed = parseWorkflow(start.workflow);
   if (!parsed.ok) return invalid(parsed.problems);
-  const workflow = parsed.value;
+  const inlined = await inlineStored(tab.database, parsed.value, start.workflowId);
+  if (!inlined.ok) return invalid(inlined.problems);
+  const { workflow } = inlined;
   const problems = [...validateWorkflow(workflow), ...(await tab.outside.checkSources(workflow))];
   if (problems.some(({ severity }) => severity === "error")) return invalid(problems);
   const wrongInput = await checkInput(tab.outside, workflow.input, start.input);

@@ -76,7 +76,7 @@ const limits: Shape = (value, at) =>
     maxExecutions: number,
   })(value, { ...at, rule: "V5" });
 
-function workflowShape(scenario: boolean): Shape {
+function workflowShape(scenario: boolean, required = ["format", "name", "steps"]): Shape {
   return object(
     {
       format: text,
@@ -86,12 +86,25 @@ function workflowShape(scenario: boolean): Shape {
       events: recordOf(() => object({ role: oneOf("external"), schema })),
       limits,
       store: schema,
-      steps: recordOf(() => stepShape(scenario)),
+      steps: recordOf(() => stepShape(scenario, inlinedShape(scenario))),
       exports: recordOf(() => exportShape),
       layout,
+      workflows: recordOf(() => inlinedShape(scenario)),
     },
-    ["format", "name", "steps"],
+    required,
   );
+}
+
+/** A workflow inside of the document. Its `format` is the document's own when it names none. */
+function inlinedShape(scenario: boolean): Shape {
+  return (value, at) => {
+    const place = { ...at, rule: "format" };
+    if (isObject(value) && value.format !== undefined) {
+      const upgraded = upgrade(value as JsonObject, "tickwork/workflow", workflowUpgrades);
+      if (!upgraded.ok) return report({ ...place, path: [...at.path, "format"] }, upgraded.message);
+    }
+    workflowShape(scenario, ["steps"])(value, place);
+  };
 }
 
 /** Reports what JSON cannot say, and texts that are no Unicode. `false`: too strange to look at the fields. */

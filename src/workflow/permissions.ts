@@ -1,10 +1,11 @@
 import { canonicalJson } from "./canonicalJson.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json } from "./json.ts";
 import { accessOf } from "./kinds.ts";
 import type { Permission } from "./permission.ts";
 import { mentionsIn } from "./references.ts";
 import { sha256Of } from "./sha256.ts";
 import { sourcesOf } from "./sources.ts";
+import { inlinedIn } from "./subWorkflows.ts";
 import { isTemplated } from "./template.ts";
 import type { Step, Workflow } from "./workflow.ts";
 
@@ -89,8 +90,11 @@ function ownPermissions(step: Step): readonly Permission[] {
       return [{ kind: "host", host: hostOf(step.config.url) }];
     case "agent":
       return [{ kind: "model", name: step.config.model ?? byDefault }];
-    case "workflow":
-      return typeof step.config.workflow === "string" ? [] : permissionsOfInlined(step.config.workflow);
+    case "workflow": {
+      // Sub-workflows are inlined when a run is frozen.
+      const inner = inlinedIn(step);
+      return inner === undefined ? [] : permissionsOf(inner);
+    }
     default:
       return [];
   }
@@ -98,11 +102,6 @@ function ownPermissions(step: Step): readonly Permission[] {
 
 function workspaceOf(step: Step, name: string | undefined): Permission {
   return { kind: "workspace", name: name ?? byDefault, access: accessOf(step) };
-}
-
-/** Sub-workflows are inlined when a run is frozen; the parser has checked them. */
-function permissionsOfInlined(workflow: JsonObject): readonly Permission[] {
-  return permissionsOf(workflow as unknown as Workflow);
 }
 
 /** Host and port of a URL, in lower case. */

@@ -5,6 +5,7 @@ import { checkFields } from "./validate/fields.ts";
 import { graphOf } from "./validate/graph.ts";
 import { checkSchemas } from "./validate/schemas.ts";
 import { checkSettings } from "./validate/settings.ts";
+import { checkSubWorkflows } from "./validate/subWorkflows.ts";
 import { checkTasks } from "./validate/tasks.ts";
 import type { Workflow } from "./workflow.ts";
 
@@ -29,5 +30,6 @@ export function validateWorkflow(workflow: Workflow, { scenario = false }: Valid
     ...checkTasks(graph),
     ...checkSchemas(graph),
     ...checkSettings(graph, scenario),
+    ...checkSubWorkflows(graph, (inner) => validateWorkflow(inner, { scenario })),
   ];
 }

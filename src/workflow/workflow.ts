@@ -27,6 +27,8 @@ export interface Workflow {
   readonly steps: Readonly<Record<StepId, Step>>;
   readonly exports?: Readonly<Record<string, Export>>;
   readonly layout?: Layout;
+  /** Sub-workflows that an export carries, by the ids that its steps name; a run has them inlined instead. */
+  readonly workflows?: Readonly<Record<string, Workflow>>;
 }
 
 export interface EventDeclaration {
@@ -181,7 +183,12 @@ export interface StepConfigs {
     /** Five fields; the next time, in the time zone of the machine that executes the step (`cron.ts`). */
     readonly cron?: string;
   };
-  readonly workflow: { readonly workflow: string | JsonObject; readonly input?: string };
+  readonly workflow: {
+    /** The id of a stored workflow, or the workflow itself. */
+    readonly workflow: string | JsonObject;
+    /** JSONata giving the child's input. Left out: the event's data. */
+    readonly input?: string;
+  };
   readonly stop: { readonly result?: string; readonly when?: "now" | "settled" };
   /** Exists in scenarios only: its executions are finished by the script. */
   readonly scripted: JsonObject;

@@ -1,4 +1,5 @@
 import { isStepKind, stepKinds } from "../kinds.ts";
+import { pathIn } from "../subWorkflows.ts";
 import type { StepConfigs, StepKind } from "../workflow.ts";
 import { condition, path } from "./conditionShape.ts";
 import {
@@ -85,6 +86,7 @@ const fields: Readonly<Record<string, Shape>> = {
   config: anything,
 };
 
+/** A text, or what else it may be. */
 const textOr =
   (other: Shape): Shape =>
   (value, at) => {
@@ -151,7 +153,8 @@ const configs: { readonly [K in StepKind]: Shape } = {
     },
     cron: text,
   }),
-  workflow: config<"workflow">({ workflow: textOr(object_), input: text }, ["workflow"]),
+  // Its `workflow` may be a whole one, which the caller reads.
+  workflow: config<"workflow">({ workflow: anything, input: text }, ["workflow"]),
   stop: config<"stop">({ result: text, when: oneOf("now", "settled") }),
   scripted: anything,
 };
@@ -164,14 +167,14 @@ function config<K extends StepKind>(
   return object(shapes, required);
 }
 
-function object_(value: unknown, at: Place): void {
-  if (!isObject(value)) report(at, `${fieldOf(at)} must be an id or a workflow; it is ${nameOf(value)}.`);
-}
-
-/** One step. Findings in its settings stand under V8, in its other fields under V5, in conditions under V7. */
-export function stepShape(scenario: boolean): Shape {
+/**
+ * One step. Findings in its settings stand under V8, in its other fields under V5, in conditions under V7. `inlined`
+ * reads a workflow that stands in a step; its steps are named by their path.
+ */
+export function stepShape(scenario: boolean, inlined: Shape): Shape {
   return (value, at) => {
-    const place = { ...at, rule: "V5", step: String(at.path.at(-1)) };
+    const id = String(at.path.at(-1));
+    const place = { ...at, rule: "V5", step: at.step === undefined ? id : pathIn(at.step, id) };
     if (!isObject(value)) return report(place, `A step must be an object; it is ${nameOf(value)}.`);
     object(fields)(value, place);
     const kindPlace = { ...place, rule: "format", path: [...at.path, "kind"] };
@@ -183,9 +186,20 @@ export function stepShape(scenario: boolean): Shape {
       return report(kindPlace, `There is no step kind ${nameOf(value.kind)}. Known are ${known.join(", ")}.`);
     }
     const configPlace = { ...place, rule: "V8", path: [...at.path, "config"] };
-    if (Object.hasOwn(value, "config")) configs[value.kind](value.config, configPlace);
-    else if (value.kind !== "scripted") report(configPlace, "`config` is missing. Give at least {}.");
+    if (Object.hasOwn(value, "config")) {
+      configs[value.kind](value.config, configPlace);
+      if (value.kind === "workflow") workflowOf(value.config, configPlace, inlined);
+    } else if (value.kind !== "scripted") report(configPlace, "`config` is missing. Give at least {}.");
   };
+}
+
+function workflowOf(config: unknown, at: Place, inlined: Shape): void {
+  if (!isObject(config) || !Object.hasOwn(config, "workflow")) return;
+  const place = { ...at, path: [...at.path, "workflow"] };
+  textOr((value) => {
+    if (isObject(value)) inlined(value, place);
+    else report(place, `\`workflow\` must be an id or a workflow; it is ${nameOf(value)}.`);
+  })(config.workflow, place);
 }
 
 export const exportShape = object({ from: text, path, optional: flag }, ["from", "path"]);

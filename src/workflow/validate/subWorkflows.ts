@@ -1,0 +1,36 @@
+import { jsonPointer } from "../jsonPointer.ts";
+import type { Problem } from "../problem.ts";
+import { inlinedIn, pathIn } from "../subWorkflows.ts";
+import type { Workflow } from "../workflow.ts";
+import { atStep } from "./finding.ts";
+import type { Graph } from "./graph.ts";
+
+/**
+ * What is wrong with the workflows that stand in steps (R79), at their own places: the pointer leads into the step, and
+ * the step is named by its path (`build/test`). `check` finds all of one workflow, and of those inside it.
+ */
+export function checkSubWorkflows(
+  { steps }: Graph,
+  check: (workflow: Workflow) => readonly Problem[],
+): readonly Problem[] {
+  return steps.flatMap(([id, step]) => {
+    const inner = inlinedIn(step);
+    if (inner === undefined) return [];
+    const base = jsonPointer(["steps", id, "config", "workflow"]);
+    const found = [...check(inner), ...refuseCleanUp(inner)];
+    return found.map((problem) => ({
+      ...problem,
+      pointer: base + problem.pointer,
+      step: problem.step === undefined ? id : pathIn(id, problem.step),
+    }));
+  });
+}
+
+/** T41 speaks of the end of a run; an instance ends while its run goes on. */
+function refuseCleanUp({ steps }: Workflow): readonly Problem[] {
+  const message =
+    "A task with `always` cannot run inside another workflow yet. Put the clean-up into the outermost workflow.";
+  return Object.entries(steps).flatMap(([id, { always }]) =>
+    always ? [atStep("V7", id, message, { path: ["always"] })] : [],
+  );
+}
