@@ -67,6 +67,7 @@ interface Held {
 const outside: Line = { scope: [], index: [], recoveries: {} };
 
 export class SlowRun {
+  private readonly workflow: Workflow;
   private readonly plan: Plan;
   private readonly ids: readonly StepId[];
   private readonly items: Item[] = [];
@@ -83,7 +84,8 @@ export class SlowRun {
   private lines: string[] = [];
   private timers: string[] = [];
 
-  constructor(private readonly workflow: Workflow) {
+  constructor(workflow: Workflow) {
+    this.workflow = workflow;
     this.plan = planWorkflow(workflow, { unlimited: true });
     this.ids = Object.keys(workflow.steps);
   }
