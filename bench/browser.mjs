@@ -1,0 +1,60 @@
+// The page of the bench: built for production, served, and opened in a real Chromium.
+import { createReadStream, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join, normalize } from "node:path";
+import { chromium } from "playwright";
+import { build } from "vite";
+import { browserArguments, findBrowser } from "../scripts/browser.mjs";
+
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+
+export async function buildPage(root, outDir) {
+  await build({
+    configFile: false,
+    root: join(root, "bench/page"),
+    base: "./",
+    logLevel: "error",
+    publicDir: false,
+    worker: { format: "es" },
+    define: { "process.env.NODE_ENV": '"production"' },
+    build: { outDir, emptyOutDir: true, target: "es2023", modulePreload: { polyfill: false } },
+  });
+}
+
+/** Serves a folder on a free port of 127.0.0.1. */
+export async function serveFolder(folder) {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url, "http://x").pathname);
+    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
+    if (!existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+  };
+}
+
+/** A browser with a profile on the disk: a private one keeps IndexedDB in memory. */
+export async function openBrowser() {
+  const profile = mkdtempSync(join(tmpdir(), "tickwork-bench-"));
+  const executablePath = findBrowser();
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(executablePath && { executablePath }),
+    args: browserArguments,
+    viewport: { width: 1440, height: 860 },
+  });
+  return {
+    context,
+    async close() {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
