@@ -17,7 +17,9 @@ const scale = options.quick ? { rounds: 2, size: 0.05 } : { rounds: Number(optio
 
 /** Installs what is compared with when it is missing or another version. */
 function installPeers() {
-  const lock = createHash("sha256").update(readFileSync(join(bench, "package-lock.json"))).digest("hex");
+  const lock = createHash("sha256")
+    .update(readFileSync(join(bench, "package-lock.json")))
+    .digest("hex");
   const stamp = join(bench, "node_modules/.tickwork-lock");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   const done = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts"], {
@@ -29,9 +31,13 @@ function installPeers() {
   writeFileSync(stamp, lock);
 }
 
-const wanted = budgets.filter(({ id }) => positionals.length === 0 || positionals.some((name) => id.split(" ")[0] === name));
+const wanted = budgets.filter(
+  ({ id }) => positionals.length === 0 || positionals.some((name) => id.split(" ")[0] === name),
+);
 if (wanted.length === 0) {
-  console.error(`No row is called ${positionals.join(" or ")}. There are ${[...new Set(budgets.map(({ id }) => id.split(" ")[0]))].join(" ")}.`);
+  console.error(
+    `No row is called ${positionals.join(" or ")}. There are ${[...new Set(budgets.map(({ id }) => id.split(" ")[0]))].join(" ")}.`,
+  );
   process.exit(1);
 }
 
@@ -56,7 +62,9 @@ try {
 function print(row) {
   const sides = row.us === undefined ? "" : `  us ${row.us}, other ${row.other}`;
   const range = row.value === null ? "–" : `${row.value} (${row.min} – ${row.max}; ${row.rounds} rounds)`;
-  console.log(`${row.ok ? "ok  " : "MISS"} ${row.id.padEnd(32)} ${range}  ${row.compare} ${row.budget}${sides}\n     ${row.note}`);
+  console.log(
+    `${row.ok ? "ok  " : "MISS"} ${row.id.padEnd(32)} ${range}  ${row.compare} ${row.budget}${sides}\n     ${row.note}`,
+  );
 }
 
 // A part of the table leaves the other rows as they were.

@@ -7,9 +7,10 @@ export function executorsOf(acts: Readonly<Record<string, Act>>): Executors {
     start(dispatch, execution) {
       const act = acts[dispatch.step];
       if (!act) throw new Error(`the bench has no step ${dispatch.step}`);
-      void act(dispatch.event ?? { type: "Start" }).then((value) =>
-        execution.finish({ results: [{ kind: "return", value: value as never }] }),
-      );
+      void act(dispatch.event ?? { type: "Start" }).then((value) => {
+        const all = value !== null && "results" in value;
+        void execution.finish({ results: all ? value.results : [{ kind: "return", value }] });
+      });
     },
     attach() {
       throw new Error("the bench attaches to nothing");

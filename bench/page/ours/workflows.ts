@@ -1,9 +1,13 @@
 import type { Event } from "../../../src/engine/event.ts";
+import type { Result } from "../../../src/engine/result.ts";
 import type { Json } from "../../../src/workflow/json.ts";
 import type { Limits, Step, Workflow } from "../../../src/workflow/workflow.ts";
 
-/** What a step does: the same kind of function that the other side gets. An event, a list of events (a batch), or nothing. */
-export type Act = (event: Event) => Promise<Event | readonly Event[] | null>;
+/**
+ * What a step does: the same kind of function that the other side gets. It answers an event, a list of events (a
+ * batch), nothing, or all its results.
+ */
+export type Act = (event: Event) => Promise<Event | readonly Event[] | null | { readonly results: readonly Result[] }>;
 
 export interface Bench {
   readonly workflow: Workflow;
@@ -91,5 +95,25 @@ function countdown(ticks: number, next: Event): Act {
     if (--left > 0) return next;
     left = ticks;
     return { type: "Stop", data: null };
+  };
+}
+
+/** One step that adds to its buffer and takes from it `ticks` times, while the buffer stays `length` long. */
+export function fullBuffer(length: number, ticks: number): Bench {
+  const buffer = "default";
+  const event = { type: "Next", data: 0 };
+  return {
+    workflow: workflowOf({ work: { accepts: ["Start", "Next"], emits: { next: "Next", end: "Stop" } } }),
+    input: 0,
+    acts: {
+      work: async ({ data }) => {
+        const count = Number(data) + 1;
+        const collect = { kind: "collect", buffer, event } as const;
+        const use: Result[] =
+          count === 1 ? Array.from({ length }, () => collect) : [{ kind: "consume", buffer, events: 1 }, collect];
+        const value = { type: count < ticks ? "Next" : "Stop", data: count };
+        return { results: [...use, { kind: "return", value }] };
+      },
+    },
   };
 }

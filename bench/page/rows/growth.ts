@@ -1,7 +1,7 @@
 import { exponent, repeat, type Samples, type Scale, scaled } from "../measure.ts";
 import { forget, runDurably } from "../ours/runDurably.ts";
 import { runInMemory } from "../ours/runInMemory.ts";
-import { type Bench, fanOut, longQueue, loop, ring } from "../ours/workflows.ts";
+import { type Bench, fanOut, fullBuffer, longQueue, loop, ring } from "../ours/workflows.ts";
 
 /** B5: the cost of a tick around the 1,000th against that around the 100,000th. */
 function overHistory(run: (marks: readonly number[], length: number) => Promise<readonly number[]>, note: string) {
@@ -49,6 +49,12 @@ export const growthRows = {
     10_000,
     (length) => costPerTick(longQueue(length, ticks + 1_000), 500, ticks),
     "exponent of the cost per tick, 10 → 10,000 queued items, in memory",
+  ),
+  "B6 buffered events": between(
+    10,
+    10_000,
+    (length) => costPerTick(fullBuffer(length, ticks + 1_000), 500, ticks),
+    "exponent of the cost per tick, 10 → 10,000 events in the buffer of a step, in memory",
   ),
   "B6 steps": between(
     5,
