@@ -41,7 +41,7 @@ async function bind(dispatch: Dispatch, execution: Execution) {
   }
 }
 
-let opened: Pick<Surroundings, "sandbox" | "runner" | "now"> | undefined;
+let opened: Pick<Surroundings, "sandbox" | "runner" | "web" | "now"> | undefined;
 
 /** One sandbox for all scenarios of a process, started for the first that needs it. The runner is never asked. */
 function outside() {
@@ -55,6 +55,7 @@ function outside() {
       },
       now: Date.now,
     }),
+    web: { fetch },
     now: Date.now,
   };
   return opened;

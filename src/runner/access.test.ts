@@ -122,6 +122,7 @@ describe("the page", () => {
     expect(answer.text).toContain("<title>page</title>");
     const policy = String(answer.headers["content-security-policy"]);
     expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("connect-src 'self';");
     expect(policy).not.toContain("unsafe-inline");
     expect(policy).not.toMatch(/'unsafe-eval'/);
     expect(answer.headers["x-content-type-options"]).toBe("nosniff");
@@ -129,10 +130,11 @@ describe("the page", () => {
     expect(answer.headers["cache-control"]).toBe("no-cache");
   });
 
-  test("a worker script carries the policy too and is cached by its hashed name", async () => {
+  test("the engine worker alone may reach hosts of HTTP steps; its script is cached by its hashed name", async () => {
     const answer = await ask(runner.port, "GET", "/assets/engine-Ab12Cd34.js");
     expect(answer.headers["content-type"]).toBe("text/javascript; charset=utf-8");
     expect(answer.headers["content-security-policy"]).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    expect(answer.headers["content-security-policy"]).toContain("connect-src 'self' http: https:;");
     expect(answer.headers["cache-control"]).toContain("immutable");
   });
 

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
 import { pipeline } from "node:stream";
 import { isMissing } from "./atomicFile.ts";
-import { securityHeaders } from "./securityHeaders.ts";
+import { enginePolicy, securityHeaders } from "./securityHeaders.ts";
 
 const mediaTypes: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -25,6 +25,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
 /** The build puts a hash into the names under `assets/`, so their content never changes. */
 const hashedName = /^assets\/.*-[\w-]{8,}\.\w+$/;
 
+/** The built script of `workers/engine`. */
+const engineScript = /^assets\/engine-[\w-]+\.js$/;
+
 /** Serves the built page. Everything that is no file of it is 404; routes of the page live in the fragment. */
 export async function servePage(folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const file = await findFile(folder, request.url ?? "/");
@@ -40,6 +43,7 @@ export async function servePage(folder: string, request: IncomingMessage, respon
   const unchanged = request.headers["if-none-match"] === file.tag;
   response.writeHead(unchanged ? 304 : 200, {
     ...securityHeaders,
+    ...(engineScript.test(file.name) && { "content-security-policy": enginePolicy }),
     etag: file.tag,
     "cache-control": hashedName.test(file.name) ? "public, max-age=31536000, immutable" : "no-cache",
     ...(!unchanged && {

@@ -172,6 +172,19 @@ test("[R45] a hot loop yields, so a cancel is seen in it", async () => {
   expect(finished.length).toBeLessThan(2_000);
 });
 
+test("a request that cannot be taken back goes out after a strictly durable dispatch, one that only reads does not need it", async () => {
+  const durability = async (method: string) => {
+    const config = { method, url: "https://example.org" };
+    const { world, loop } = begin({ h: { kind: "http", accepts: ["Start"], config } });
+    loop.post({ kind: "run-started", input: 1 });
+    await loop.settled();
+    expect(world.calls).toEqual(["start x1"]);
+    return world.groups.map((group) => group.durability);
+  };
+  expect(await durability("POST")).toEqual(["strict"]);
+  expect(await durability("GET")).toEqual(["relaxed"]);
+});
+
 test("the intent of an external execution is strictly durable before its promise resolves", async () => {
   const { world, loop } = begin({ c: { kind: "command", accepts: ["Start"], config: { argv: ["true"] } } });
   loop.post({ kind: "run-started", input: 1 });

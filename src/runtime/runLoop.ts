@@ -156,8 +156,8 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     try {
       return await world.journal.append({
         ticks: group.ticks,
-        // Before anybody outside is asked, the intent must survive a power cut.
-        durability: group.ticks.some(isIntent) ? "strict" : "relaxed",
+        // Before anybody outside is asked, that it is asked must survive a power cut.
+        durability: group.ticks.some(isIntent) || group.effects.some(asksOutside) ? "strict" : "relaxed",
         ...(snapshot !== undefined && { snapshot }),
         ...(group.requests.length > 0 && { requests: group.requests }),
         state: group.state,
@@ -165,6 +165,13 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     } catch (error) {
       return { ok: false, failure: { kind: "other", message: error instanceof Error ? error.message : String(error) } };
     }
+  }
+
+  /** What this process itself sends out and cannot take back has no intent of its own (R65): its dispatch is one. */
+  function asksOutside(effect: Group["effects"][number]): boolean {
+    if (effect.kind !== "start") return false;
+    const step = plan.byId.get(effect.dispatch.step);
+    return step?.external === true && !step.runnerOwned && step.onInterrupt === "ask";
   }
 
   /** Invariants 4 and 5: the group is durable. */

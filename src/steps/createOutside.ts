@@ -5,6 +5,7 @@ import type { Problem } from "../workflow/problem.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { checkSources } from "./checkSources.ts";
 import { createExecutors, type RunToExecute } from "./executors.ts";
+import type { Web } from "./http/web.ts";
 import type { Runner } from "./runner/runner.ts";
 import { createRunner, type RunnerWorld } from "./runner/runnerClient.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
@@ -19,12 +20,18 @@ export interface StepsOutside {
 }
 
 /** One for a whole tab or process. */
-export function createOutside(world: RunnerWorld & { readonly sandbox: Sandbox }): StepsOutside {
-  const { sandbox } = world;
+export function createOutside(
+  world: RunnerWorld & {
+    readonly sandbox: Sandbox;
+    /** Left out: there is no page, and requests go the way the runner is asked. */
+    readonly web?: Web;
+  },
+): StepsOutside {
+  const { sandbox, web = { fetch: world.fetch } } = world;
   const runner = createRunner(world);
   return {
     runner,
-    executorsOf: (run) => createExecutors(run, { sandbox, runner, now: world.now }),
+    executorsOf: (run) => createExecutors(run, { sandbox, runner, web, now: world.now }),
     checkSources: (workflow) => checkSources(sandbox, workflow),
     validate: async (schema, value) => {
       const end = await sandbox.compute<"validate">({ kind: "validate", schema, value });

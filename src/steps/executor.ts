@@ -3,6 +3,7 @@ import type { Result } from "../engine/result.ts";
 import type { Hold } from "../protocol/engineApi.ts";
 import type { Execution } from "../runtime/world.ts";
 import type { StepKind, StepOf } from "../workflow/workflow.ts";
+import type { Web } from "./http/web.ts";
 import type { Runner } from "./runner/runner.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 
@@ -15,6 +16,7 @@ export interface Surroundings {
   readonly epoch: number;
   readonly sandbox: Sandbox;
   readonly runner: Runner;
+  readonly web: Web;
   /** Epoch ms. */
   now(): number;
   /** What this execution waits for now although nothing of the run stops it; `null`: nothing. */

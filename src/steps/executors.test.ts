@@ -346,7 +346,7 @@ test("join hands on what it gathered", async () => {
   const event = { type: "Batch", events };
   expect(await execute({ kind: "join", ...fields, config: {} }, { event })).toEqual([done({ events })]);
 });
-test("a kind that is not available yet says so", async () => {
-  const step: Step = { kind: "http", accepts: ["Start"], config: { url: "https://example.org" } };
+test("a kind that only scenarios have says so", async () => {
+  const step: Step = { kind: "scripted", accepts: ["Start"], config: {} };
   expect((await failureOf(step)).message).toContain("cannot run in this version");
 });

@@ -5,12 +5,14 @@ import type { Execution, Executors } from "../runtime/world.ts";
 import type { Step, StepKind, Workflow } from "../workflow/workflow.ts";
 import { computed } from "./computed.ts";
 import type { Executor, Running, Surroundings, Work } from "./executor.ts";
+import type { Web } from "./http/web.ts";
 import { askPerson } from "./kinds/askPerson.ts";
 import { branchOff } from "./kinds/branchOff.ts";
 import { delayUntil } from "./kinds/delayUntil.ts";
 import { fanOut } from "./kinds/fanOut.ts";
 import { runCode } from "./kinds/runCode.ts";
 import { runCommand } from "./kinds/runCommand.ts";
+import { runHttp } from "./kinds/runHttp.ts";
 import { stopRun } from "./kinds/stopRun.ts";
 import { transformEvent } from "./kinds/transformEvent.ts";
 import type { Runner } from "./runner/runner.ts";
@@ -23,7 +25,7 @@ const executors: { readonly [K in StepKind]: Executor<K> } = {
   branch: computed(branchOff),
   "fan-out": computed(fanOut),
   join: foretoldOnly("A join step has nothing to collect."),
-  http: notYet("http"),
+  http: runHttp,
   command: runCommand,
   file: notYet("file"),
   agent: notYet("agent"),
@@ -48,7 +50,7 @@ export interface RunToExecute {
 /** The executors of one run. `now`: epoch ms. */
 export function createExecutors(
   run: RunToExecute,
-  world: { readonly sandbox: Sandbox; readonly runner: Runner; now(): number },
+  world: { readonly sandbox: Sandbox; readonly runner: Runner; readonly web?: Web; now(): number },
 ): Executors {
   const running = new Map<string, Running>();
   const holds = new Map<string, Hold>();
@@ -57,6 +59,7 @@ export function createExecutors(
     runId: run.runId,
     digest: run.digest,
     epoch: run.epoch,
+    web: { fetch: (...request) => fetch(...request) },
     ...world,
     hold: (execution, hold) => {
       if (hold === null && !holds.has(execution)) return;

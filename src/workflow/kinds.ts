@@ -110,7 +110,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   http: {
     title: "HTTP",
     about: "A request to a server",
-    available: "later",
+    available: "now",
     lane: "other",
     ports: done,
     canFail: true,

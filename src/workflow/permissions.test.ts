@@ -34,6 +34,8 @@ describe("permissionsOf", () => {
     expect(hosts("https://user:pw@API.example.org:8443/x?y")).toEqual([{ kind: "host", host: "api.example.org:8443" }]);
     expect(hosts("https://{{ input.host }}/")).toEqual([{ kind: "host", host: "*" }]);
     expect(hosts("{{ input.url }}")).toEqual([{ kind: "host", host: "*" }]);
+    expect(hosts("//example.org/x")).toEqual([{ kind: "host", host: "*" }]);
+    expect([hosts("./data.json"), hosts("/data.json")]).toEqual([[], []]);
   });
 
   test("a secret that is only known later asks for all of them", () => {

@@ -87,7 +87,8 @@ function ownPermissions(step: Step): readonly Permission[] {
     case "file":
       return [workspaceOf(step, step.config.workspace)];
     case "http":
-      return [{ kind: "host", host: hostOf(step.config.url) }];
+      // Files of the page itself are what the page reads anyway.
+      return isOwnAddress(step.config.url) ? [] : [{ kind: "host", host: hostOf(step.config.url) }];
     case "agent":
       return [{ kind: "model", name: step.config.model ?? byDefault }];
     case "workflow": {
@@ -104,8 +105,13 @@ function workspaceOf(step: Step, name: string | undefined): Permission {
   return { kind: "workspace", name: name ?? byDefault, access: accessOf(step) };
 }
 
-/** Host and port of a URL, in lower case. */
-function hostOf(url: string): string {
+/** An address of the server that the page came from: `/path` or `./path`. */
+export function isOwnAddress(url: string): boolean {
+  return /^(\.{1,2}\/|\/(?![/\\]))/.test(url);
+}
+
+/** Host and port of a URL, in lower case; `*` when a template decides it. */
+export function hostOf(url: string): string {
   const authority = /^https?:\/\/([^/?#\\]*)/i.exec(url)?.[1];
   if (authority === undefined || authority === "" || isTemplated(authority)) return anyOfThem;
   return authority.slice(authority.lastIndexOf("@") + 1).toLowerCase();

@@ -258,6 +258,22 @@ describe("[V8] settings", () => {
     expect(delay({ forMs: 0 })).toEqual([]);
   });
 
+  test("of requests", () => {
+    const http = (config: object) =>
+      found({ a: { kind: "http", accepts: ["Start"], config: { url: "https://example.org", ...config } } });
+    expect(http({})).toEqual([]);
+    expect(http({ url: "example.org" })).toEqual(["V8 /steps/a/config/url"]);
+    expect(http({ url: "{{ input.url }}" })).toEqual([]);
+    expect(http({ url: "./examples/word-count.workflow.json" })).toEqual([]);
+    expect(http({ url: "./x", via: "runner" })).toEqual(["V8 /steps/a/config/url"]);
+    expect(http({ method: "FETCH IT" })).toEqual(["V8 /steps/a/config/method"]);
+    expect(http({ body: "x" })).toEqual(["V8 /steps/a/config/body"]);
+    expect(http({ method: "POST", body: "x", expect: [20, 201] })).toEqual(["V8 /steps/a/config/expect/0"]);
+    expect(http({ headers: { "X Y": "1" } })).toEqual(["V8 /steps/a/config/headers/X Y"]);
+    expect(http({ headers: { Cookie: "1" } })).toEqual(["(V8 /steps/a/config/headers/Cookie)"]);
+    expect(http({ headers: { Cookie: "1" }, via: "runner" })).toEqual([]);
+  });
+
   test("kinds that this version cannot run are named, but not in scenarios", () => {
     const steps = { a: { kind: "agent", accepts: ["Start"], config: { prompt: "x" } } } as const;
     expect(found(steps)).toEqual(["V8 /steps/a/kind"]);

@@ -6,12 +6,14 @@ import { createSandbox } from "../../src/steps/sandbox/sandboxClient.ts";
 import { spawnWorker } from "../../src/steps/sandbox/spawnWorker.ts";
 import { createEngineApi } from "../../src/tab/createEngineApi.ts";
 import { runnerAddress } from "../../src/tab/runnerAddress.ts";
+import { web } from "./web.ts";
 
 const outside = createOutside({
   sandbox: createSandbox(spawnWorker),
   base: runnerAddress(location),
   fetch: (...request) => fetch(...request),
   connect: (address, protocols): Socket => new WebSocket(address, [...protocols]),
+  web,
   now: Date.now,
 });
 

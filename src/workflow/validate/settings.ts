@@ -1,5 +1,6 @@
 import { readCron } from "../cron.ts";
 import { kindOf } from "../kinds.ts";
+import { isOwnAddress } from "../permissions.ts";
 import type { Problem } from "../problem.ts";
 import { sourcesOf } from "../sources.ts";
 import { isTemplated, parseTemplate } from "../template.ts";
@@ -32,10 +33,7 @@ const checks: { readonly [K in StepKind]: (config: StepConfigs[K]) => readonly C
   ],
   "fan-out": ({ items }) => blank("items", items, "Say which list: an expression such as `event.data`."),
   join: () => [],
-  http: ({ url }) =>
-    /^https?:\/\/[^\s/]/i.test(url) || isTemplated(url.slice(0, 8))
-      ? []
-      : [[["url"], "The address must begin with https:// or http:// and name a server."]],
+  http: checkHttp,
   command: checkCommand,
   file: ({ operation, path, content }) => [
     ...blank("path", path, "Name the file, relative to the workspace."),
@@ -90,6 +88,44 @@ export function checkSettings({ steps }: Graph, isScenario: boolean): readonly P
     ];
   });
 }
+
+function checkHttp(config: StepConfigs["http"]): readonly Complaint[] {
+  const { method = "GET", url, headers = {}, body, expect = [], via = "tab" } = config;
+  const found: Complaint[] = [];
+  if (!/^https?:\/\/[^\s/]/i.test(url) && !isOwnAddress(url) && !isTemplated(url.slice(0, 8))) {
+    found.push([["url"], "The address must begin with https:// or http:// and name a server."]);
+  }
+  if (isOwnAddress(url) && via === "runner") {
+    found.push([["url"], 'An address of this page is read by the page: use `via: "tab"`, or write the whole address.']);
+  }
+  if (!/^[A-Za-z][A-Za-z-]*$/.test(method) || /^(connect|trace|track)$/i.test(method)) {
+    found.push([
+      ["method"],
+      `${JSON.stringify(method)} is no method for a request. Take GET, POST, PUT, PATCH or DELETE.`,
+    ]);
+  }
+  if (body !== undefined && /^(get|head)$/i.test(method)) {
+    found.push([["body"], `A ${method.toUpperCase()} request has no body. Choose another method, or use \`query\`.`]);
+  }
+  for (const name of Object.keys(headers)) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+      found.push([["headers", name], `${JSON.stringify(name)} is no name of a header.`]);
+    } else if (via === "tab" && setByBrowser.test(name)) {
+      const message = `A browser sets ${name} itself and leaves this one out. Use \`via: "runner"\` when the server needs it.`;
+      found.push([["headers", name], message, "warning"]);
+    }
+  }
+  expect.forEach((status, i) => {
+    if (!Number.isInteger(status) || status < 100 || status > 599) {
+      found.push([["expect", i], "A status is a whole number from 100 to 599."]);
+    }
+  });
+  return found;
+}
+
+/** Names that the Fetch Standard keeps from pages. */
+const setByBrowser =
+  /^(accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
 
 function checkDelay({ forMs, until, cron }: StepConfigs["delay"]): readonly Complaint[] {
   const given = [forMs, until, cron].filter((value) => value !== undefined).length;
