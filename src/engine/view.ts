@@ -52,6 +52,7 @@ export interface UncertainView {
   readonly event?: string;
   readonly key?: string;
   readonly cause?: string;
+  readonly member?: MemberView;
 }
 
 /** A failed item that waits for a person (R70). Its event and its whole error stand in the journal. */

@@ -2,6 +2,7 @@ import { MessageCircleQuestionMark } from "lucide-react";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { AskCard } from "./AskCard.tsx";
 import { needsYouOf } from "./needsYou.ts";
+import { ParkedCard } from "./ParkedCard.tsx";
 import { PermissionCard } from "./PermissionCard.tsx";
 import { RecoveryCard } from "./RecoveryCard.tsx";
 import { useShown } from "./RunContext.ts";
@@ -11,12 +12,12 @@ export function Answers({ empty = false }: { readonly empty?: boolean }) {
   const view = useShown(({ view }) => view);
   const holds = useShown(({ holds }) => holds);
   if (view === undefined) return null;
-  const { asks, uncertain, permission } = needsYouOf(view, holds);
-  if (asks.length + uncertain.length === 0 && !permission)
+  const { asks, uncertain, parked, permission } = needsYouOf(view, holds);
+  if (asks.length + uncertain.length + parked.length === 0 && !permission)
     return (
       empty && (
         <EmptyState icon={<MessageCircleQuestionMark aria-hidden />} title="Nothing waits for you">
-          Questions of the run and attempts that need a decision appear here.
+          Questions of the run, failed items and attempts that need a decision appear here.
         </EmptyState>
       )
     );
@@ -25,6 +26,9 @@ export function Answers({ empty = false }: { readonly empty?: boolean }) {
       {permission && <PermissionCard />}
       {uncertain.map((attempt) => (
         <RecoveryCard key={attempt.execution} attempt={attempt} />
+      ))}
+      {parked.map((group) => (
+        <ParkedCard key={group.step} group={group} />
       ))}
       {asks.map((ask) => (
         <AskCard key={`${ask.step} ${ask.ask}`} ask={ask} />

@@ -3,8 +3,10 @@ import { failureNames } from "../engine/failure.ts";
 import { JsonView } from "../ui/JsonView.tsx";
 import { Notice } from "../ui/Notice.tsx";
 
+import type { StepId } from "../workflow/workflow.ts";
+
 /** What went wrong, where, and what to do next. */
-export function FailureView({ failure }: { readonly failure: Failure }) {
+export function FailureView({ failure }: { readonly failure: Failure; readonly step?: StepId }) {
   const advice = adviceFor(failure);
   return (
     <Notice tone="bad" title={`${failure.name}: ${failure.message}`} className="failure">

@@ -3,15 +3,11 @@ import { useId, useState } from "react";
 import type { Decision } from "../engine/tick.ts";
 import type { UncertainView } from "../engine/view.ts";
 import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { Field } from "../ui/Field.tsx";
 import { KeyValues } from "../ui/KeyValues.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
-import { TextArea } from "../ui/TextInput.tsx";
-import type { Json } from "../workflow/json.ts";
-import { readJsonText } from "./formDraft.ts";
 import { useHistory, useRunContext } from "./RunContext.ts";
+import { SucceededDialog } from "./SucceededDialog.tsx";
 
 /** An attempt of which nobody knows how it ended: what is known, and the three decisions (T21). */
 export function RecoveryCard({ attempt }: { readonly attempt: UncertainView }) {
@@ -22,13 +18,13 @@ export function RecoveryCard({ attempt }: { readonly attempt: UncertainView }) {
   const [refused, setRefused] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   const heading = useId();
+  const runId = stored.summary.id;
   const decide = async (decision: Decision) => {
     setBusy(true);
     setRefused(null);
-    const answer = await api.decide(stored.summary.id, { execution: attempt.execution, decision });
+    const answer = await api.decide(runId, { execution: attempt.execution, decision });
     setBusy(false);
     if (!answer.ok) setRefused(answer.refusal.message);
-    return answer.ok;
   };
   return (
     <section className="ask-card recovery" data-recovery={attempt.step} aria-labelledby={heading}>
@@ -65,51 +61,15 @@ export function RecoveryCard({ attempt }: { readonly attempt: UncertainView }) {
         </div>
       )}
       {asking && (
-        <OutputDialog
-          step={title(attempt.step)}
-          refused={refused}
+        <SucceededDialog
+          title={`“${title(attempt.step)}” succeeded`}
+          schema={stored.workflow.steps[attempt.step]?.output}
           onClose={() => setAsking(false)}
-          onDecide={async (output) => {
-            if (await decide({ kind: "succeeded", output })) setAsking(false);
-          }}
+          onDecide={(output) =>
+            api.decide(runId, { execution: attempt.execution, decision: { kind: "succeeded", output } })
+          }
         />
       )}
     </section>
-  );
-}
-
-function OutputDialog({
-  step,
-  refused,
-  onDecide,
-  onClose,
-}: {
-  readonly step: string;
-  readonly refused: string | null;
-  readonly onDecide: (output: Json) => Promise<void>;
-  readonly onClose: () => void;
-}) {
-  const [text, setText] = useState('{ "exit": 0, "stdout": "", "stderr": "" }');
-  const reading = readJsonText(text);
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`“${step}” succeeded`}
-      description="What it handed on, as JSON. The steps behind it go on with this value."
-      actions={
-        <>
-          <Button onClick={onClose}>Back</Button>
-          <Button variant="primary" disabled={!reading.ok} onClick={() => reading.ok && void onDecide(reading.value)}>
-            Go on with this
-          </Button>
-        </>
-      }
-    >
-      <Field label="Output" aside="JSON" {...(!reading.ok && { error: reading.message })}>
-        <TextArea mono minRows={5} value={text} onChange={setText} />
-      </Field>
-      {refused !== null && <Notice tone="bad" title={refused} />}
-    </Dialog>
   );
 }

@@ -142,7 +142,9 @@ function useAnnouncements(feed: RunFeed, steps: StoredRun["workflow"]["steps"]):
     before.current = lifecycle;
   }, [lifecycle]);
   const waiting = feed.kind === "shown" ? needsYouOf(feed.view) : null;
-  const names = waiting ? [...waiting.asks, ...waiting.uncertain].map(({ step }) => step).join("\n") : null;
+  const names = waiting
+    ? [...waiting.asks, ...waiting.uncertain, ...waiting.parked].map(({ step }) => step).join("\n")
+    : null;
   const known = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
     if (names === null) return;

@@ -1,8 +1,9 @@
-import type { CanvasLive, StepLive, Waiting } from "../editor/canvas/live.ts";
-import type { StepView } from "../engine/view.ts";
+import type { BatchProgress, CanvasLive, StepLive, Waiting } from "../editor/canvas/live.ts";
+import type { BatchView, StateView, StepView } from "../engine/view.ts";
 import type { Hold } from "../protocol/engineApi.ts";
 import type { Wire } from "../workflow/wires.ts";
 import type { StepId } from "../workflow/workflow.ts";
+import { joinWaitOf } from "./joinWait.ts";
 import { waitsForYou } from "./needsYou.ts";
 import type { ShownRun } from "./runFeed.ts";
 import type { RunHistory } from "./runHistory.ts";
@@ -20,12 +21,14 @@ export function waitingFor(step: StepView, holds: readonly Hold[]): Waiting | nu
     const until = earliest(step.waiters.map(({ deadlineAt }) => deadlineAt));
     return { for: "you", ...(until !== undefined && { until }) };
   }
+  if (step.parkedCount !== undefined) return { for: "you", what: `${step.parkedCount} parked` };
   const executions = new Set(step.workers.map(({ execution }) => execution));
   const hold = holds.find((hold) => "execution" in hold && executions.has(hold.execution));
   if (hold?.kind === "runner-unreachable") return { for: "runner", until: hold.nextTryAt };
   if (hold?.kind === "workspace") return { for: "workspace", ...(hold.heldBy !== undefined && { what: hold.heldBy }) };
   if (step.status === "running") return null;
   if (step.delayed > 0) return { for: "retry", ...(step.nextRetryAt !== null && { until: step.nextRetryAt }) };
+  if (step.pacedUntil !== undefined) return { for: "pace", until: step.pacedUntil };
   if (waiter === undefined) return null;
   const until = earliest(step.waiters.map(({ deadlineAt }) => deadlineAt));
   return { for: "event", what: waiter.type, ...(until !== undefined && { until }) };
@@ -38,12 +41,14 @@ export function canvasLive(
   history: RunHistory,
   wires: readonly Wire[],
   inputLine: string | undefined,
+  title: (step: StepId) => string = (step) => step,
 ): CanvasLive {
+  const batches = progressOf(run.view.openBatches ?? []);
   const steps: Record<StepId, StepLive> = {};
   let changed = Object.keys(before.steps).length !== Object.keys(run.view.steps).length;
   for (const [id, view] of Object.entries(run.view.steps)) {
     const old = Object.hasOwn(before.steps, id) ? before.steps[id] : undefined;
-    const next = stepLive(id, view, run.holds, history);
+    const next = stepLive(id, view, run.holds, history, { view: run.view, batch: batches.get(id), title });
     const same = old !== undefined && sameLive(old, next, view);
     steps[id] = same ? old : next;
     if (!same) changed = true;
@@ -63,13 +68,26 @@ export function canvasLive(
 /** Of which view a live step was made; views are replaced when they change, so identity tells. */
 const madeOf = new WeakMap<StepLive, StepView>();
 
-function stepLive(id: StepId, view: StepView, holds: readonly Hold[], history: RunHistory): StepLive {
+function stepLive(
+  id: StepId,
+  view: StepView,
+  holds: readonly Hold[],
+  history: RunHistory,
+  run: {
+    readonly view: StateView;
+    readonly batch: BatchProgress | undefined;
+    readonly title: (step: StepId) => string;
+  },
+): StepLive {
+  const joinWait = joinWaitOf(id, run.view, run.title);
   const runningSince = view.running > 0 ? history.runningSince(id) : undefined;
   const last = history.lastDone(id);
   const lastMs = last && history.tookMs(last);
   const live: StepLive = {
     ...view,
     waitingFor: waitingFor(view, holds),
+    ...(run.batch !== undefined && { batch: run.batch }),
+    ...(joinWait !== null && { joinWait }),
     ...(runningSince !== undefined && { runningSince }),
     ...(lastMs !== undefined && { lastMs }),
   };
@@ -84,8 +102,30 @@ function sameLive(old: StepLive, next: StepLive, view: StepView): boolean {
     old.lastMs === next.lastMs &&
     old.waitingFor?.for === next.waitingFor?.for &&
     old.waitingFor?.until === next.waitingFor?.until &&
-    old.waitingFor?.what === next.waitingFor?.what
+    old.waitingFor?.what === next.waitingFor?.what &&
+    old.batch?.done === next.batch?.done &&
+    old.batch?.members === next.batch?.members &&
+    old.joinWait?.short === next.joinWait?.short &&
+    old.joinWait?.long.join("\n") === next.joinWait?.long.join("\n")
   );
+}
+
+/** By step: the batches that it opened, and those that it gathers. */
+function progressOf(batches: readonly BatchView[]): ReadonlyMap<StepId, BatchProgress> {
+  const progress = new Map<StepId, BatchProgress>();
+  const add = (step: StepId, done: number, members: number): void => {
+    const before = progress.get(step) ?? { done: 0, members: 0, batches: 0 };
+    progress.set(step, {
+      done: before.done + done,
+      members: before.members + members,
+      batches: before.batches + 1,
+    });
+  };
+  for (const { step, done, members, joins } of batches) {
+    add(step, done, members);
+    for (const join of joins) if (!join.fired) add(join.step, Math.min(join.has, members), join.take ?? members);
+  }
+  return progress;
 }
 
 /** How many events went over each wire; `undefined` while the journal has not been read. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { StateView, StepView, WaiterView } from "../engine/view.ts";
 import { waitingFor } from "./liveSteps.ts";
-import { needsYouOf } from "./needsYou.ts";
+import { countOf, needsYouOf } from "./needsYou.ts";
 
 const step = (over: Partial<StepView> = {}): StepView => ({
   status: "not-running",
@@ -88,4 +88,12 @@ test("a card says what a step waits for, what needs a person first", () => {
     until: 3,
   });
   expect(waitingFor(step(), [])).toBeNull();
+});
+
+test("[R70] every parked item is counted, also those that are not shown", () => {
+  const parked = [{ item: "i1", attempt: 1, failures: 1, error: { name: "Error", message: "no" } }];
+  const needs = needsYouOf(view({ s: step({ parked, parkedCount: 700 }), t: step() }));
+  expect(needs.parked).toEqual([{ step: "s", count: 700, items: parked }]);
+  expect(countOf(needs)).toBe(700);
+  expect(waitingFor(step({ parked, parkedCount: 700 }), [])).toEqual({ for: "you", what: "700 parked" });
 });

@@ -1,4 +1,4 @@
-import type { StateView, StepView, UncertainView, WaiterView } from "../engine/view.ts";
+import type { ParkedView, StateView, StepView, UncertainView, WaiterView } from "../engine/view.ts";
 import type { Hold } from "../protocol/engineApi.ts";
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";
@@ -17,17 +17,26 @@ export interface OpenAsk {
   readonly deadlineAt?: number;
 }
 
+/** Failed items of one step that wait for a decision (R70). */
+export interface ParkedGroup {
+  readonly step: StepId;
+  /** How many there are; the view may show fewer of them. */
+  readonly count: number;
+  readonly items: readonly ParkedView[];
+}
+
 /** Everything of a run that waits for a person, steps in declaration order. */
 export interface NeedsYou {
   readonly asks: readonly OpenAsk[];
   readonly uncertain: readonly UncertainView[];
+  readonly parked: readonly ParkedGroup[];
   /** The runner misses consent. */
   readonly permission: boolean;
 }
 
 export function needsYouOf(view: StateView, holds: readonly Hold[] = []): NeedsYou {
   // An ended run asks nothing more, whatever its last state still names.
-  if (view.lifecycle === "completed") return { asks: [], uncertain: [], permission: false };
+  if (view.lifecycle === "completed") return { asks: [], uncertain: [], parked: [], permission: false };
   const steps = Object.entries(view.steps);
   return {
     asks: steps.flatMap(([step, { waiters }]) =>
@@ -37,12 +46,16 @@ export function needsYouOf(view: StateView, holds: readonly Hold[] = []): NeedsY
       }),
     ),
     uncertain: steps.flatMap(([, { uncertain }]) => uncertain),
+    parked: steps.flatMap(([step, { parked, parkedCount }]) =>
+      parked === undefined ? [] : [{ step, count: parkedCount ?? parked.length, items: parked }],
+    ),
     permission: holds.some(({ kind }) => kind === "permission"),
   };
 }
 
-export function countOf({ asks, uncertain, permission }: NeedsYou): number {
-  return asks.length + uncertain.length + (permission ? 1 : 0);
+export function countOf({ asks, uncertain, parked, permission }: NeedsYou): number {
+  const items = parked.reduce((sum, { count }) => sum + count, 0);
+  return asks.length + uncertain.length + items + (permission ? 1 : 0);
 }
 
 export function waitsForYou(step: StepView): boolean {

@@ -23,6 +23,8 @@ export interface Attempt {
   readonly worker: number;
   readonly attempt: number;
   readonly event?: { readonly type: EventType; readonly data?: Json };
+  /** What the executor was told of its line and its past. */
+  readonly context: Pick<Dispatch, "trail" | "once" | "element" | "elements" | "waits" | "lastFailure">;
   /** Since when its item waited for this dispatch. */
   readonly queuedAt: number;
   /** Why the item had waited before. */
@@ -102,6 +104,11 @@ export class RunHistory {
   /** The step's last attempt that came to an end of its own: success or failure, no wait and no interruption. */
   lastDone(step: StepId): Attempt | undefined {
     return this.attempts.get(this.#lastDone.get(step) ?? "");
+  }
+
+  /** The last dispatch of a work item. */
+  lastOfItem(item: ItemId): Attempt | undefined {
+    return this.attempts.get(this.#lastOfItem.get(item) ?? "");
   }
 
   /** How long the item of an attempt took, ms: with its waits, but without its failures and their delays. */
@@ -245,6 +252,7 @@ export class RunHistory {
       worker: dispatch.worker,
       attempt: dispatch.attempt,
       ...(dispatch.event && { event: dispatch.event }),
+      context: dispatch,
       queuedAt: Math.min(queuedAt, tick.at),
       queuedFor: before ? queuedFor(before) : "worker",
       dispatchedAt: tick.at,

@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { CanvasLive } from "../editor/canvas/live.ts";
 import type { EngineApi, Refusal, RunUpdate, StoredRun } from "../protocol/engineApi.ts";
 import { wiresOf } from "../workflow/wires.ts";
+import type { StepId } from "../workflow/workflow.ts";
 import { createHistoryFeed, type HistoryFeed } from "./historyFeed.ts";
 import { brief } from "./journalLine.ts";
 import { canvasLive } from "./liveSteps.ts";
@@ -56,11 +57,13 @@ export function useRunStores(api: EngineApi, { summary, workflow, input }: Store
   useEffect(() => {
     const { feed, history, canvas } = stores;
     const wires = wiresOf(workflow);
+    const title = (step: StepId) =>
+      Object.hasOwn(workflow.steps, step) ? (workflow.steps[step]?.title ?? step) : step;
     const draw = (): void => {
       const run = feed.getState();
       if (run.kind !== "shown") return;
       const before = canvas.getState();
-      const next = canvasLive(before, run, history.store.getState().history, wires, inputLine);
+      const next = canvasLive(before, run, history.store.getState().history, wires, inputLine, title);
       if (next !== before) canvas.setState(next, true);
     };
     const { port1, port2 } = new MessageChannel();

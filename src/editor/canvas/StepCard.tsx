@@ -239,7 +239,7 @@ function StillStrip({
       <CardName id={id} text={cardName(title, kindOf(step).title, state, 0)} />
       <span className={`tw-card-main tw-tone-${state.tone}`}>
         {marks[state.mark]}
-        <span className="tw-cut" title={state.main}>
+        <span className="tw-cut" title={state.hint === undefined ? state.main : `${state.main}\n${state.hint}`}>
           {state.main}
         </span>
       </span>
@@ -249,17 +249,20 @@ function StillStrip({
         </span>
       )}
       <span className="tw-card-right">{state.right}</span>
-      {live.running > 0 && <Busy running={live.running} limit={limit} />}
+      {live.batch ? (
+        <Bar share={live.batch.done / Math.max(1, live.batch.members)} tone="ok" />
+      ) : (
+        live.running > 0 && <Bar share={live.running / Math.max(1, limit)} tone="run" />
+      )}
     </>
   );
 }
 
-/** How many of the workers are busy, as a thin bar; the words stand in the strip. */
-function Busy({ running, limit }: { readonly running: number; readonly limit: number }) {
-  const share = Math.min(1, running / Math.max(1, limit));
+/** How many of the workers are busy, or of the members done, as a thin bar; the words stand in the strip. */
+function Bar({ share, tone }: { readonly share: number; readonly tone: "run" | "ok" }) {
   return (
-    <span className="tw-card-bar" aria-hidden>
-      <span style={{ width: `${share * 100}%` }} />
+    <span className={`tw-card-bar tw-card-bar-${tone}`} aria-hidden>
+      <span style={{ width: `${Math.min(1, share) * 100}%` }} />
     </span>
   );
 }
@@ -274,7 +277,8 @@ const marks: Record<CardState["mark"], ReactNode> = {
 };
 
 function cardTone(live: StepLive): string {
-  if (live.waitingFor !== null && live.waitingFor.for !== "retry") return "waiting";
+  const waits = live.waitingFor?.for;
+  if (waits !== undefined && waits !== "retry" && waits !== "pace") return "waiting";
   if (live.status !== "not-running") return "busy";
   return live.lastOutcome === "failure" || live.lastOutcome === "denial" || live.lastOutcome === "timeout"
     ? "failed"

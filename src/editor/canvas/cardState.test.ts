@@ -74,3 +74,30 @@ test("a screen reader hears the title, the kind, the state and the problems", ()
     "Count, Code, success, not running",
   );
 });
+
+test("[R32] a batch says how far it is, at its opener and at its joins", () => {
+  const batch = { done: 3, members: 200, batches: 1 };
+  expect(words({ lastOutcome: "success", batch })).toBe("3 of 200 done | not running");
+  expect(words({ status: "running", running: 1, batch })).toBe("running | 3 of 200 done | 1/4");
+  expect(cardState({ ...idle, batch: { ...batch, batches: 2 } }, 4, now).main).toBe("3 of 200 done in 2 batches");
+});
+
+test("[R29] a join that waits says for what, and the whole of it on hover and to a screen reader", () => {
+  const joinWait = { short: "waits for B", long: ["waits for B; has A ×2"] };
+  const state = cardState({ ...idle, joinWait }, 4, now);
+  expect(state).toMatchObject({ main: "waits for B", right: "not running", hint: "waits for B; has A ×2" });
+  expect(cardName("Pair", "Join", state, 0)).toBe("Pair, Join, waits for B, not running, waits for B; has A ×2");
+  expect(cardAttributes("pair", "join", { ...idle, joinWait })["data-waiting"]).toBe("event");
+});
+
+test("[R70] parked items wait for the person, whatever else the step does", () => {
+  const waitingFor = { for: "you", what: "2 parked" } as const;
+  expect(words({ waitingFor, waiting: 2 })).toBe("2 parked for you | not running · 2 wait");
+  expect(words({ status: "running", running: 3, waitingFor })).toBe("running | 2 parked for you | 3/4");
+});
+
+test("[R74] a step that its rate holds back says so without a mark for waiting", () => {
+  const live = { ...idle, status: "preparing", queued: 9, waitingFor: { for: "pace", until: now + 400 } } as const;
+  expect(words(live)).toBe("held by its rate | preparing · 9");
+  expect(cardAttributes("s", "http", live)).not.toHaveProperty("data-waiting");
+});

@@ -1,7 +1,7 @@
 import type { StepOutcome } from "../../engine/view.ts";
 import type { Tone } from "../../ui/Chip.tsx";
-import { formatDuration, plural } from "../../ui/format.ts";
-import type { StepLive, Waiting } from "./live.ts";
+import { formatCount, formatDuration, plural } from "../../ui/format.ts";
+import type { BatchProgress, StepLive, Waiting } from "./live.ts";
 
 /** The words and marks of the strip at the bottom of a card. */
 export interface CardState {
@@ -13,6 +13,8 @@ export interface CardState {
   readonly aside?: string;
   /** At the right end. */
   readonly right: string;
+  /** More about it, on hover. */
+  readonly hint?: string;
 }
 
 const outcomes: Record<StepOutcome, { readonly tone: Tone; readonly mark: CardState["mark"] }> = {
@@ -30,6 +32,17 @@ const outcomes: Record<StepOutcome, { readonly tone: Tone; readonly mark: CardSt
  * says for what. `limit` is the number of its workers, `now` epoch ms.
  */
 export function cardState(live: StepLive, limit: number, now: number): CardState {
+  const state = stateWords(live, limit, now);
+  const hint = [...(live.joinWait?.long ?? []), ...(live.batch ? [batchText(live.batch)] : [])].join("\n");
+  return hint === "" ? state : { ...state, hint };
+}
+
+/** `3 of 200 done`. */
+export function batchText({ done, members, batches }: BatchProgress): string {
+  return `${formatCount(done)} of ${formatCount(members)} done${batches > 1 ? ` in ${batches} batches` : ""}`;
+}
+
+function stateWords(live: StepLive, limit: number, now: number): CardState {
   const queued = live.queued + live.delayed;
   const inLine = queued > 0 ? ` · ${queued} queued` : "";
   const asleep = live.waiting > 1 ? ` · ${live.waiting} wait` : "";
@@ -37,7 +50,10 @@ export function cardState(live: StepLive, limit: number, now: number): CardState
     const attempt = Math.max(1, ...live.workers.map((worker) => worker.attempt));
     const hold = live.waitingFor === null ? undefined : waitingText(live.waitingFor, now);
     // The strip has room for one of the two.
-    const aside = hold ?? (attempt > 1 && queued === 0 ? `attempt ${attempt}` : undefined);
+    const aside =
+      hold ??
+      (live.batch && queued === 0 ? batchText(live.batch) : undefined) ??
+      (attempt > 1 && queued === 0 ? `attempt ${attempt}` : undefined);
     return {
       tone: hold === undefined ? "run" : "wait",
       mark: "dot",
@@ -48,13 +64,15 @@ export function cardState(live: StepLive, limit: number, now: number): CardState
   }
   if (live.waitingFor !== null)
     return {
-      tone: live.waitingFor.for === "retry" ? "run" : "wait",
+      tone: restless.has(live.waitingFor.for) ? "run" : "wait",
       mark: "pause",
       main: waitingText(live.waitingFor, now),
       right: `${words[live.status]}${live.status === "preparing" ? (queued > 1 ? ` · ${queued}` : "") : asleep}`,
     };
   if (live.status === "preparing") return { tone: "run", mark: "dot", main: "preparing", right: `${queued} queued` };
+  if (live.joinWait) return { tone: "wait", mark: "pause", main: live.joinWait.short, right: words[live.status] };
   const outcome = live.lastOutcome ?? outcomeOfTask(live.task);
+  if (live.batch) return { tone: "run", mark: "none", main: batchText(live.batch), right: words[live.status] };
   if (outcome === null) return { tone: "neutral", mark: "none", main: "not running", right: "" };
   return {
     ...outcomes[outcome],
@@ -62,6 +80,9 @@ export function cardState(live: StepLive, limit: number, now: number): CardState
     right: `not running${live.lastMs === undefined ? "" : ` · ${formatDuration(live.lastMs)}`}`,
   };
 }
+
+/** It goes on by itself, and soon. */
+const restless: ReadonlySet<Waiting["for"]> = new Set(["retry", "pace"]);
 
 const words = { preparing: "preparing", running: "running", "not-running": "not running" } as const;
 
@@ -73,13 +94,15 @@ function outcomeOfTask(task: StepLive["task"]): StepOutcome | null {
 export function waitingText(waiting: Waiting, now: number): string {
   switch (waiting.for) {
     case "you":
-      return "waits for you";
+      return waiting.what === undefined ? "waits for you" : `${waiting.what} for you`;
     case "decision":
       return "needs your decision";
     case "retry":
       return waiting.until === undefined || waiting.until <= now
         ? "retries now"
         : `retry in ${formatDuration(Math.ceil((waiting.until - now) / 1000) * 1000)}`;
+    case "pace":
+      return waiting.until === undefined || waiting.until <= now ? "next one now" : "held by its rate";
     case "workspace":
       return waiting.what === undefined ? "waits for the workspace" : `workspace held by ${waiting.what}`;
     case "runner":
@@ -99,13 +122,20 @@ export function cardAttributes(step: string, kind: string, live: StepLive | unde
     "data-queued": live === undefined ? 0 : live.queued + live.delayed,
     "data-running": live?.running ?? 0,
     ...(outcome !== null && { "data-outcome": outcome }),
-    ...(live?.waitingFor && { "data-waiting": live.waitingFor.for }),
+    ...waitingAttribute(live),
   };
+}
+
+/** A rate is nothing to wait for in the contract; a join waits for events. */
+function waitingAttribute(live: StepLive | undefined) {
+  const waits = live?.waitingFor?.for ?? (live?.joinWait ? "event" : undefined);
+  return waits === undefined || waits === "pace" ? {} : { "data-waiting": waits };
 }
 
 /** A card in one sentence, for a screen reader. */
 export function cardName(title: string, kind: string, state: CardState | null, problems: number): string {
   const trouble = problems > 0 ? `, ${plural(problems, "problem")}` : "";
   if (state === null) return `${title}, ${kind}${trouble}`;
-  return `${title}, ${kind}, ${[state.main, state.aside, state.right].filter(Boolean).join(", ")}${trouble}`;
+  const words = [state.main, state.aside, state.right, state.hint?.replaceAll("\n", ", ")];
+  return `${title}, ${kind}, ${words.filter(Boolean).join(", ")}${trouble}`;
 }

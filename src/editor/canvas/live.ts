@@ -6,16 +6,27 @@ import type { StepId } from "../../workflow/workflow.ts";
 
 /** What a step that does not run, or not yet, waits for. */
 export interface Waiting {
-  readonly for: "you" | "retry" | "workspace" | "runner" | "event" | "decision";
-  /** Epoch ms: when the retry or deadline comes. */
+  readonly for: "you" | "retry" | "workspace" | "runner" | "event" | "decision" | "pace";
+  /** Epoch ms: when the retry, the next dispatch or the deadline comes. */
   readonly until?: number;
-  /** Who holds the workspace, which event is awaited. */
+  /** Who holds the workspace, which event is awaited, how many items are parked. */
   readonly what?: string;
+}
+
+/** How far a batch is, at the step that opened it and at its joins. */
+export interface BatchProgress {
+  readonly done: number;
+  readonly members: number;
+  /** How many batches are counted together. */
+  readonly batches: number;
 }
 
 /** One step of a run as its card shows it. */
 export interface StepLive extends StepView {
   readonly waitingFor: Waiting | null;
+  readonly batch?: BatchProgress;
+  /** Why a join has not begun yet: for the card, and whole. */
+  readonly joinWait?: { readonly short: string; readonly long: readonly string[] };
   /** Epoch ms: when the oldest execution that runs now began, if known. */
   readonly runningSince?: number;
   /** How long the last finished execution took, ms, if known. */
