@@ -272,6 +272,9 @@ describe("[V8] settings", () => {
     expect(http({ headers: { "X Y": "1" } })).toEqual(["V8 /steps/a/config/headers/X Y"]);
     expect(http({ headers: { Cookie: "1" } })).toEqual(["(V8 /steps/a/config/headers/Cookie)"]);
     expect(http({ headers: { Cookie: "1" }, via: "runner" })).toEqual([]);
+    const headers = { Authorization: "Bearer {{ secret.KEY }}" };
+    expect(http({ headers })).toEqual(["V8 /steps/a/config/headers/Authorization"]);
+    expect(http({ headers, via: "runner" })).toEqual([]);
   });
 
   test("kinds that this version cannot run are named, but not in scenarios", () => {

@@ -2,16 +2,19 @@ import type { Text } from "../../protocol/sandbox.ts";
 import { isTemplated } from "../../workflow/template.ts";
 import { evaluateTexts } from "../evaluate.ts";
 import type { Work } from "../executor.ts";
+import { markSecrets } from "../markSecrets.ts";
 import { StepFailure } from "../stepFailure.ts";
 
 /** A request as it is sent: every template filled, its query in the address. */
 export interface HttpRequest {
   /** In capitals. */
   readonly method: string;
-  /** Absolute; `user:password@` has become a header. */
+  /** Absolute. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** When texts hold marks of secrets (`secretMarks.ts`). */
+  readonly marks?: string;
 }
 
 /**
@@ -20,8 +23,10 @@ export interface HttpRequest {
  */
 export async function httpRequest(
   work: Work<"http">,
-  /** What an address that begins with `/` or `./` is read against. */
-  base: string | undefined,
+  from: /** What an address that begins with `/` or `./` is read against. */
+    | { readonly sender: "here"; readonly page: string | undefined }
+    /** Secrets are marks, and `user:password@` stays: the runner fills both in. */
+    | { readonly sender: "runner" },
 ): Promise<HttpRequest> {
   const { method = "GET", url, query = {}, headers = {}, body } = work.step.config;
   const texts: Text[] = [];
@@ -38,16 +43,20 @@ export async function httpRequest(
     headers: fill("headers", headers),
     body: body === undefined ? undefined : template("body", body),
   };
-  const values = await evaluateTexts(work, texts);
+  const marked = from.sender === "runner" ? markSecrets(texts) : undefined;
+  const values = await evaluateTexts(work, texts, marked && { secrets: marked.secrets });
 
-  const address = readAddress(filled.url(), base);
+  const address = readAddress(filled.url(), from.sender === "here" ? from.page : undefined);
   for (const [name, text] of filled.query) address.searchParams.append(name, text());
   const named = Object.fromEntries(filled.headers.map(([name, text]) => [name, text()]));
   const sent = filled.body?.();
+  const typed = sent === undefined ? named : withContentType(named, sent);
+  address.hash = "";
   return {
     method: method.toUpperCase(),
-    ...withoutPassword(address, sent === undefined ? named : withContentType(named, sent)),
+    ...(from.sender === "here" ? withoutPassword(address, typed) : { url: address.href, headers: typed }),
     ...(sent !== undefined && { body: sent }),
+    ...marked?.request,
   };
 }
 
@@ -76,7 +85,6 @@ function withoutPassword(
   headers: Readonly<Record<string, string>>,
 ): Pick<HttpRequest, "url" | "headers"> {
   const { username, password } = address;
-  address.hash = "";
   if (username === "" && password === "") return { url: address.href, headers };
   address.username = "";
   address.password = "";

@@ -42,7 +42,7 @@ export function sendFromHere(work: Work<"http">): Running {
 }
 
 async function carryOut(work: Work<"http">, signal: AbortSignal, sending: () => void): Promise<readonly Result[]> {
-  const request = await httpRequest(work, work.around.web.page);
+  const request = await httpRequest(work, { sender: "here", page: work.around.web.page });
   const denied = deny(work, request.url);
   if (denied) return [denied];
   const headers = readHeaders(request);

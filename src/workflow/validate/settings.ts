@@ -2,6 +2,7 @@ import { readCron } from "../cron.ts";
 import { kindOf } from "../kinds.ts";
 import { isOwnAddress } from "../permissions.ts";
 import type { Problem } from "../problem.ts";
+import { mentionsIn } from "../references.ts";
 import { sourcesOf } from "../sources.ts";
 import { isTemplated, parseTemplate } from "../template.ts";
 import type { Step, StepConfigs, StepKind } from "../workflow.ts";
@@ -85,6 +86,7 @@ export function checkSettings({ steps }: Graph, isScenario: boolean): readonly P
         return template && !template.ok ? [atStep("V8", id, template.message, { path })] : [];
       }),
       ...(step.kind === "command" ? warnOfLiteralTemplates(id, step.config) : []),
+      ...(step.kind === "http" && step.config.via !== "runner" ? refuseSecrets(id, step) : []),
     ];
   });
 }
@@ -172,6 +174,15 @@ function checkCommand({ argv, shell, env = {}, okExits = [], cwd }: StepConfigs[
     found.push([["cwd"], "The folder must be relative: it lies inside the workspace."]);
   }
   return found;
+}
+
+/** The runner has them, the tab never. */
+function refuseSecrets(id: string, step: Step): readonly Problem[] {
+  return sourcesOf(step)
+    .filter((source) => mentionsIn(source).some(({ root }) => root === "secret"))
+    .map(({ path }) =>
+      atStep("V8", id, 'Secrets stay in the runner. Let it send this request: `via: "runner"`.', { path }),
+    );
 }
 
 /** Shell text is never a template (T10), and looks like one here. */
