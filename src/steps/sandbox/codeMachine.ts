@@ -1,6 +1,7 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emscripten-core";
 import type { Failure } from "../../engine/failure.ts";
 import type { CodeJob, CodeReply } from "../../protocol/sandbox.ts";
+import csvSource from "../csv.ts?raw";
 import { userFile } from "./codeFailure.ts";
 import collectingSource from "./context/collecting.js?raw";
 import failuresSource from "./context/failures.js?raw";
@@ -8,6 +9,7 @@ import fixedTimeSource from "./context/fixedTime.js?raw";
 import plainValuesSource from "./context/plainValues.js?raw";
 import stepContextSource from "./context/stepContext.js?raw";
 import { type QuickJs, stackBytes } from "./quickJs.ts";
+import { stripTypes } from "./stripTypes.ts";
 
 /** Something that QuickJS reported as an error of the code. */
 export class UserError extends Error {
@@ -81,6 +83,10 @@ export function createMachine(
   const given = kept(context.newString(job.given));
   const api = apply(stepContextSource, request, given, values, failureOf, load(collectingSource));
 
+  // Most code has no tables; reading the source once more costs nothing beside making it known.
+  if (/\bcsv\b/.test(code))
+    kept(value(context.evalCode(csvScript(), "csv.js", { type: "global", backtraceBarrier: true })));
+
   const runJobs = (atMost: number): boolean => {
     const ran = runtime.executePendingJobs(atMost);
     if (!ran.error) return ran.value === atMost;
@@ -136,6 +142,19 @@ export function createMachine(
       }
     },
   };
+}
+
+let csv: string | undefined;
+
+/** `csv.ts` as a script that makes the global `csv`. */
+function csvScript(): string {
+  if (csv === undefined) {
+    const stripped = stripTypes(csvSource);
+    if (!stripped.ok) throw new Error(stripped.message);
+    const body = stripped.code.replace(/^export /gm, "");
+    csv = `(() => { ${body}\nglobalThis.csv = Object.freeze({ parse: parseCsv, format: formatCsv }); })()`;
+  }
+  return csv;
 }
 
 /** What `dump` made of a thrown value. */

@@ -346,3 +346,11 @@ test("code that changes the built-ins hurts only itself", async () => {
   }`;
   expect(await dataOf(source)).toEqual({ a: [1] });
 });
+
+test("code reads and writes tables with csv.parse and csv.format", async () => {
+  const source = "export default () => csv.format(csv.parse('a;b\\n1;\"x\\ny\"').map((row) => ({ ...row, c: [1] })))";
+  expect(await dataOf(source)).toBe('a,b,c\r\n1,"x\ny",[1]\r\n');
+  expect(await failureOf("export default () => csv.parse('a\\n1,2')")).toMatchObject({
+    message: "Line 2 has 2 cells, but the header names 1 columns.",
+  });
+});

@@ -1,4 +1,4 @@
-declare module "*.js?raw" {
+declare module "*?raw" {
   const text: string;
   // biome-ignore lint/style/noDefaultExport: this is how the bundler hands over a file's text
   export default text;

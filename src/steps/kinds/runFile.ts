@@ -1,0 +1,95 @@
+import type { Result } from "../../engine/result.ts";
+import type { CallResult, FileCall } from "../../protocol/runnerCalls.ts";
+import type { Text } from "../../protocol/sandbox.ts";
+import { handOn } from "../../runtime/handOn.ts";
+import type { Finish } from "../../runtime/world.ts";
+import type { Json } from "../../workflow/json.ts";
+import { isTemplated } from "../../workflow/template.ts";
+import { completeResults } from "../completeResults.ts";
+import { evaluateTexts } from "../evaluate.ts";
+import type { Work } from "../executor.ts";
+import { readContent, writtenContent } from "../file/fileContent.ts";
+import { markSecrets } from "../markSecrets.ts";
+import { callFailure, callFrame } from "../runner/callFailure.ts";
+import { type AttemptEnd, throughRunner } from "../runner/conductAttempt.ts";
+import { StepFailure } from "../stepFailure.ts";
+
+/** How long a file may take where the step has no `timeoutMs`: the gate of the workspace and the disk, each, ms. */
+const patienceMs = 600_000;
+
+/** Reads, writes and lists in a workspace, through the runner. */
+export const runFile = throughRunner<"file", FileCall>({
+  request: fileCall,
+  start: (runner, _key, call) => runner.file(call),
+  finished,
+});
+
+async function fileCall(work: Work<"file">): Promise<FileCall> {
+  const { operation, path, workspace, as = "text", content } = work.step.config;
+  const texts: Text[] = [];
+  const template = (name: string, source: string): (() => string) => {
+    if (!isTemplated(source)) return () => source;
+    const at = texts.push({ language: "template", name, source }) - 1;
+    return () => String(values[at]);
+  };
+  const filled = { path: template("path", path), content: template("content", content ?? "") };
+  const marked = markSecrets(texts);
+  const values: readonly (Json | undefined)[] = await evaluateTexts(work, texts, { secrets: marked.secrets });
+  if (operation === "write" && content === undefined) {
+    throw new StepFailure({ name: "ConfigError", message: "The step writes a file but has no content." });
+  }
+  return {
+    ...callFrame(work, patienceMs),
+    operation,
+    ...(workspace !== undefined && { workspace }),
+    path: filled.path(),
+    encoding: as === "bytes" ? "base64" : "utf8",
+    ...(operation === "write" && { content: writtenContent(as, filled.content(), filled.path()) }),
+    ...marked.request,
+  };
+}
+
+async function finished(work: Work<"file">, end: AttemptEnd): Promise<Finish> {
+  if (end.state !== "answered") throw new Error("The runner answered a file step as if it were a command.");
+  const { result, started, ended, waited } = end;
+  return { results: await resultsOf(work, result), started, ended, waited };
+}
+
+async function resultsOf(work: Work<"file">, result: CallResult): Promise<readonly Result[]> {
+  switch (result.kind) {
+    case "failed":
+      return [callFailure("FileError", result.failure)];
+    case "cancelled":
+      return [{ kind: "cancelled" }];
+    default:
+      try {
+        return await completeResults(work, handedOn(work, result));
+      } catch (error) {
+        if (!(error instanceof StepFailure)) throw error;
+        return [{ kind: "fail", failure: error.failure }];
+      }
+  }
+}
+
+function handedOn(work: Work<"file">, result: CallResult): readonly Result[] {
+  const { as = "text" } = work.step.config;
+  switch (result.kind) {
+    case "read": {
+      const { path, bytes, digest } = result;
+      const content = readContent(as, result.content, path);
+      // What an `output` schema binds is what stands in the file.
+      return [handOn(work.step, { path, bytes, digest, content }), { kind: "output", value: content }];
+    }
+    case "written": {
+      const { path, bytes, digest } = result;
+      return [handOn(work.step, { path, bytes, digest })];
+    }
+    case "listed": {
+      const content: Json = result.entries.map((entry) => ({ ...entry }));
+      const bytes = result.entries.reduce((sum, entry) => sum + (entry.bytes ?? 0), 0);
+      return [handOn(work.step, { path: result.path, bytes, content }), { kind: "output", value: content }];
+    }
+    default:
+      throw new Error(`The runner answered a file step with ${result.kind}.`);
+  }
+}
