@@ -10,8 +10,10 @@ import { askPerson } from "./kinds/askPerson.ts";
 import { branchOff } from "./kinds/branchOff.ts";
 import { delayUntil } from "./kinds/delayUntil.ts";
 import { fanOut } from "./kinds/fanOut.ts";
+import { runAgent } from "./kinds/runAgent.ts";
 import { runCode } from "./kinds/runCode.ts";
 import { runCommand } from "./kinds/runCommand.ts";
+import { runFile } from "./kinds/runFile.ts";
 import { runHttp } from "./kinds/runHttp.ts";
 import { stopRun } from "./kinds/stopRun.ts";
 import { transformEvent } from "./kinds/transformEvent.ts";
@@ -27,8 +29,8 @@ const executors: { readonly [K in StepKind]: Executor<K> } = {
   join: foretoldOnly("A join step has nothing to collect."),
   http: runHttp,
   command: runCommand,
-  file: notYet("file"),
-  agent: notYet("agent"),
+  file: runFile,
+  agent: runAgent,
   ask: computed(askPerson),
   delay: computed(delayUntil),
   workflow: notYet("workflow"),
