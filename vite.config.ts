@@ -7,7 +7,16 @@ export default defineConfig({
   worker: { format: "es" },
   build: { outDir: "dist/page", emptyOutDir: true, target: "es2023", modulePreload: { polyfill: false } },
   optimizeDeps: {
-    include: ["comlink", "idb", "zod", "quickjs-emscripten-core", "jsonata", "sucrase", "@cfworker/json-schema"],
+    include: [
+      "comlink",
+      "idb",
+      "zod",
+      "quickjs-emscripten-core",
+      "jsonata",
+      "sucrase",
+      "@cfworker/json-schema",
+      "croner",
+    ],
     exclude: ["@jitl/quickjs-ng-wasmfile-release-sync"],
   },
 });

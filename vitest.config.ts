@@ -24,7 +24,16 @@ export default defineConfig({
       {
         plugins: [react()],
         optimizeDeps: {
-          include: ["comlink", "idb", "zod", "quickjs-emscripten-core", "jsonata", "sucrase", "@cfworker/json-schema"],
+          include: [
+            "comlink",
+            "idb",
+            "zod",
+            "quickjs-emscripten-core",
+            "jsonata",
+            "sucrase",
+            "@cfworker/json-schema",
+            "croner",
+          ],
           exclude: ["@jitl/quickjs-ng-wasmfile-release-sync"],
         },
         worker: { format: "es" },

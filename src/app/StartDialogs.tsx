@@ -115,12 +115,13 @@ function serverProblems(refusal: Refusal | null): readonly FormProblem[] {
 function ConsentDialog({ api, flow }: { readonly api: EngineApi; readonly flow: FlowOf<"consent"> }) {
   const { asked, busy, refusal, request } = flow;
   const back = useRef<HTMLButtonElement>(null);
+  const onlyHosts = asked.permissions.every(({ kind }) => kind === "host");
   const some = asked.missing.length < asked.permissions.length;
   return (
     <Dialog
       open
       onClose={closeStartFlow}
-      title="This workflow may do this on your machine"
+      title={onlyHosts ? "This workflow sends requests" : "This workflow may do this on your machine"}
       initialFocus={back}
       description={
         some

@@ -225,7 +225,7 @@ export interface EngineApi {
 
   pair(token: string): Promise<Answer<RunnerHealth>>;
   forgetRunner(): Promise<void>;
-  /** Uploads the workflow and tells what it may do and what of it is not approved yet. */
+  /** What the workflow may do and what of it is not approved yet: by the runner, or by this tab when it needs none. */
   permissions(workflow: Workflow): Promise<Answer<WorkflowPermissions>>;
   /** Consent to exactly these permissions, by their hash. */
   approve(workflow: Workflow, hash: string): Promise<Answer<null>>;

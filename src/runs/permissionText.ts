@@ -1,6 +1,7 @@
 import type { WorkflowPermissions } from "../protocol/runnerApi.ts";
 import { assertNever } from "../workflow/assertNever.ts";
 import type { Permission } from "../workflow/permission.ts";
+import { anyOfThem } from "../workflow/permissions.ts";
 
 /** One line of the consent: what the workflow may do, in plain words. */
 export interface PermissionText {
@@ -81,7 +82,19 @@ function phrase(permission: Permission, asked: WorkflowPermissions): Omit<Permis
           };
     }
     case "host":
-      return { action: "Send requests to", subject: permission.host, detail: "Over the network.", trouble: false };
+      return permission.host === anyOfThem
+        ? {
+            action: "Send requests to",
+            subject: "any host",
+            detail: "The address comes from the run, so it can be any server, with any data of the run.",
+            trouble: false,
+          }
+        : {
+            action: "Send requests to",
+            subject: plainly(permission.host),
+            detail: "With what the steps put into address, headers and body.",
+            trouble: false,
+          };
     case "model":
       return {
         action: "Ask the model",

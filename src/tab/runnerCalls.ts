@@ -1,9 +1,9 @@
 import type { Answer, EngineApi } from "../protocol/engineApi.ts";
 import { loadSetting, saveSetting } from "../storage/values.ts";
 import type { Workflow } from "../workflow/workflow.ts";
-import { answering, done, refuse } from "./answers.ts";
+import { answering, refuse } from "./answers.ts";
+import { answerOf, approve, permissionsFor } from "./consent.ts";
 import { inlineStored } from "./inlineStored.ts";
-import type { Asked } from "./outside.ts";
 import { createQueue } from "./queue.ts";
 import type { TabContext } from "./tabContext.ts";
 
@@ -63,16 +63,9 @@ export function createRunnerCalls(tab: TabContext): RunnerCalls {
           channel.send({ kind: "paired" });
         }),
 
-      permissions: (workflow) => frozen(workflow, async (whole) => answerOf(await runner.permissions(whole))),
-      approve: (workflow, hash) => frozen(workflow, async (whole) => answerOf(await runner.approve(whole, hash))),
+      permissions: (workflow) => frozen(workflow, (whole) => permissionsFor(tab, whole)),
+      approve: (workflow, hash) => frozen(workflow, (whole) => approve(tab, whole, hash)),
       checkSources: (workflow) => outside.checkSources(workflow),
     },
   };
-}
-
-function answerOf<T>(asked: Asked<T>): Answer<T> {
-  if (asked.ok) return done(asked.value);
-  return "refusal" in asked
-    ? refuse("refused", asked.refusal.message)
-    : refuse("runner-unreachable", asked.unreachable);
 }

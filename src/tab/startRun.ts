@@ -5,11 +5,10 @@ import { findUnstorable } from "../storage/storable.ts";
 import { digestOf } from "../workflow/digest.ts";
 import type { Json, JsonSchema } from "../workflow/json.ts";
 import { parseWorkflow } from "../workflow/parseWorkflow.ts";
-import type { Permission } from "../workflow/permission.ts";
-import { permissionsOf } from "../workflow/permissions.ts";
 import type { Problem } from "../workflow/problem.ts";
 import { validateWorkflow } from "../workflow/validateWorkflow.ts";
 import { done, refuse } from "./answers.ts";
+import { permissionsFor } from "./consent.ts";
 import { inlineStored } from "./inlineStored.ts";
 import type { Outside } from "./outside.ts";
 import type { TabContext } from "./tabContext.ts";
@@ -30,16 +29,10 @@ export async function startRun(
   if (wrongInput.length > 0) {
     return refuse("invalid", "The input does not fit what this workflow asks for. Nothing was started.", wrongInput);
   }
-  if (needsRunner(permissionsOf(workflow))) {
-    const consent = await tab.outside.runner.permissions(workflow);
-    if (!consent.ok) {
-      return "refusal" in consent
-        ? refuse("refused", consent.refusal.message)
-        : refuse("runner-unreachable", consent.unreachable);
-    }
-    if (consent.value.missing.length > 0) {
-      return refuse("needs-permission", "Nobody has allowed yet what this workflow does on your machine.");
-    }
+  const consent = await permissionsFor(tab, workflow);
+  if (!consent.ok) return consent;
+  if (consent.value.missing.length > 0) {
+    return refuse("needs-permission", "Nobody has allowed yet what this workflow does.");
   }
   const runId = crypto.randomUUID();
   const at = Date.now();
@@ -84,9 +77,4 @@ async function checkInput(outside: Outside, schema: JsonSchema | undefined, inpu
 
 function inputProblem(pointer: string, message: string): Problem {
   return { rule: "format", severity: "error", pointer, message };
-}
-
-/** Whether the machine is needed; hosts and models may be reached by the tab itself. */
-function needsRunner(permissions: readonly Permission[]): boolean {
-  return permissions.some(({ kind }) => kind !== "host" && kind !== "model");
 }

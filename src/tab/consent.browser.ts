@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { Step, Workflow } from "../workflow/workflow.ts";
+import { createEngineApi } from "./createEngineApi.ts";
+import { nothingOutside } from "./nothingOutside.ts";
+
+const get = (url: string, via?: "runner"): Step => ({
+  kind: "http",
+  accepts: ["Start"],
+  config: { url, ...(via && { via }) },
+});
+const workflow = (...steps: Step[]): Workflow => ({
+  format: "tickwork/workflow@1",
+  name: "requests",
+  steps: Object.fromEntries(steps.map((step, i) => [`s${i}`, step])),
+});
+
+test("requests of the tab need consent to their hosts, once, and again only when there are more", async () => {
+  const name = `consent-${crypto.randomUUID()}`;
+  const api = createEngineApi(nothingOutside, { name });
+  const one = workflow(get("https://a.example/x"));
+  const refused = { ok: false, refusal: { code: "needs-permission" } };
+  expect(await api.startRun({ workflow: one, input: null })).toMatchObject(refused);
+  const asked = await api.permissions(one);
+  if (!asked.ok) throw new Error(asked.refusal.message);
+  expect(asked.value.missing).toEqual([{ kind: "host", host: "a.example" }]);
+
+  expect(await api.approve(one, "sha256:other")).toMatchObject({ ok: false, refusal: { code: "conflict" } });
+  expect(await api.startRun({ workflow: one, input: null })).toMatchObject(refused);
+  expect(await api.approve(one, asked.value.hash)).toMatchObject({ ok: true });
+  expect(await api.startRun({ workflow: one, input: null })).toMatchObject({ ok: true });
+
+  const another = createEngineApi(nothingOutside, { name });
+  expect(await another.startRun({ workflow: one, input: null })).toMatchObject({ ok: true });
+  const two = workflow(get("https://a.example/y"), get("https://b.example/"));
+  const more = await another.permissions(two);
+  if (!more.ok) throw new Error(more.refusal.message);
+  expect(more.value.missing).toEqual([{ kind: "host", host: "b.example" }]);
+  expect(await another.startRun({ workflow: two, input: null })).toMatchObject(refused);
+});
+
+test("files of the page itself need none, and what the runner sends is asked of the runner", async () => {
+  const api = createEngineApi(nothingOutside, { name: `consent-${crypto.randomUUID()}` });
+  expect(await api.startRun({ workflow: workflow(get("./data.json")), input: null })).toMatchObject({ ok: true });
+  expect(await api.startRun({ workflow: workflow(get("https://a.example/", "runner")), input: null })).toMatchObject({
+    ok: false,
+    refusal: { code: "runner-unreachable" },
+  });
+});
