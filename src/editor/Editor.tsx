@@ -20,6 +20,7 @@ import { EmptyHint } from "./EmptyHint.tsx";
 import { editorActions } from "./editorActions.ts";
 import { editorCommands } from "./editorCommands.ts";
 import { EditorContext, type EditorTools } from "./editorContext.ts";
+import type { LastValues } from "./inspector/arrivals/arrivals.ts";
 import { Inspector } from "./inspector/Inspector.tsx";
 import { Palette } from "./Palette.tsx";
 import { type Picking, PickStep, PickTarget } from "./Pickers.tsx";
@@ -33,6 +34,8 @@ export interface EditorProps {
   /** As it was loaded. Another workflow needs another `key`. */
   readonly stored: StoredWorkflow;
   readonly api: Pick<EngineApi, "saveWorkflow" | "loadWorkflow" | "checkSources">;
+  /** What the steps handed on in the last run, by id; offered where nothing else is known of them. */
+  readonly lastValues?: LastValues;
   /** The document as it stands now, saved or not. */
   readonly onRun: (workflow: Workflow) => void;
   /** Shows another workflow: a copy of this one. */
@@ -52,7 +55,9 @@ export function Editor(props: EditorProps) {
   );
 }
 
-function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
+const nothingYet: LastValues = {};
+
+function EditorFrame({ stored, api, lastValues = nothingYet, onRun, onOpen, onDelete }: EditorProps) {
   const store = useDocumentStore();
   const workflow = useDocument((state) => state.workflow);
   const selection = useDocument((state) => state.selection);
@@ -76,10 +81,11 @@ function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
     (): EditorTools => ({
       actions,
       problems,
+      lastValues,
       pickStep: (hangOn, at = undefined) => setPicking({ kind: "step", hangOn, at: at ?? null }),
       pickTarget: (from) => setPicking({ kind: "target", from }),
     }),
-    [actions, problems],
+    [actions, problems, lastValues],
   );
   const editing = useMemo(
     () => ({
@@ -137,7 +143,11 @@ function EditorFrame({ stored, api, onRun, onOpen, onDelete }: EditorProps) {
   /** Escape in a field leads back to its card; in the code editor and in open lists it has its own meaning. */
   const onSettingsKey = (event: KeyboardEvent<HTMLElement>) => {
     const [id] = selection.steps;
-    const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    const { target } = event;
+    const isField =
+      target instanceof HTMLInputElement ||
+      target instanceof HTMLTextAreaElement ||
+      (target instanceof HTMLElement && target.classList.contains("tw-expression"));
     if (event.key !== "Escape" || event.defaultPrevented || !isField || id === undefined) return;
     canvas.current?.focus(id);
   };

@@ -2,11 +2,14 @@ import { createContext, use } from "react";
 import type { Problem } from "../workflow/problem.ts";
 import type { Point } from "../workflow/workflow.ts";
 import type { EditorActions, PortRef } from "./editorActions.ts";
+import type { LastValues } from "./inspector/arrivals/arrivals.ts";
 
 /** What the parts of one editor share besides the document. */
 export interface EditorTools {
   readonly actions: EditorActions;
   readonly problems: readonly Problem[];
+  /** What the steps handed on in the last run, for what is completed in expressions. */
+  readonly lastValues: LastValues;
   /** Opens the list of steps to add; with `hangOn` the step hangs on that port, with `at` it goes there. */
   readonly pickStep: (hangOn: PortRef | null, at?: Point) => void;
   /** Opens the list of steps that `from` can lead to. */

@@ -1,7 +1,6 @@
 import { Plus, Trash2 } from "lucide-react";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
-import { Field } from "../../ui/Field.tsx";
 import { Select } from "../../ui/Select.tsx";
 import type { JsonSchema } from "../../workflow/json.ts";
 import { CommitInput } from "./CommitInput.tsx";
@@ -14,7 +13,6 @@ import {
   withType,
   writeFields,
 } from "./inputFields.ts";
-import { JsonInput } from "./JsonInput.tsx";
 
 const typeNames: Readonly<Record<FieldType, string>> = {
   text: "text",
@@ -26,7 +24,7 @@ const typeNames: Readonly<Record<FieldType, string>> = {
 };
 const typeOptions = Object.entries(typeNames).map(([value, label]) => ({ value: value as FieldType, label }));
 
-/** The fields of a form, as a JSON Schema. A schema that says more than fields can is edited as JSON. */
+/** The fields of a form, as a JSON Schema; nothing for one that says more than fields can (`SchemaField.tsx`). */
 export function FieldsEditor({
   schema,
   onChange,
@@ -38,18 +36,7 @@ export function FieldsEditor({
   readonly empty: string;
 }) {
   const form = readFields(schema);
-  if (form === null)
-    return (
-      <Field label="Schema" hint="This form says more than a list of fields can; it is edited as JSON Schema.">
-        <JsonInput
-          value={schema}
-          onChange={(next) =>
-            (next === undefined || typeof next === "boolean" || (typeof next === "object" && next !== null)) &&
-            onChange(next as JsonSchema | undefined)
-          }
-        />
-      </Field>
-    );
+  if (form === null) return null;
   const { fields, rest } = form;
   const write = (next: readonly InputField[]) => onChange(writeFields({ fields: next, rest }));
   const set = (index: number, field: InputField) => write(fields.with(index, field));

@@ -1,12 +1,16 @@
 import { TriangleAlert } from "lucide-react";
 import { CodeText } from "../../ui/CodeText.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import { jsonPointer } from "../../workflow/jsonPointer.ts";
 import type { Problem } from "../../workflow/problem.ts";
+import { sourcesOf } from "../../workflow/sources.ts";
+import type { Step } from "../../workflow/workflow.ts";
 import { useEditor } from "../editorContext.ts";
 
-/** What is wrong with one step, at the head of its settings. */
-export function ProblemNotices({ step }: { readonly step: string }) {
-  const problems = useEditor().problems.filter((problem) => problem.step === step);
+/** What is wrong with one step, at the head of its settings; what its expressions lack is said at their fields. */
+export function ProblemNotices({ id, step }: { readonly id: string; readonly step?: Step }) {
+  const atFields = new Set(step === undefined ? [] : fieldPointers(id, step));
+  const problems = useEditor().problems.filter((problem) => problem.step === id && !atFields.has(problem.pointer));
   if (problems.length === 0) return null;
   return (
     <div className="tw-findings">
@@ -35,4 +39,11 @@ export function ProblemNotices({ step }: { readonly step: string }) {
 function placeText({ line, column, message }: Problem): string | null {
   if (line === undefined || /\bline \d/i.test(message)) return null;
   return `Line ${line}${column === undefined ? "" : `, column ${column}`}`;
+}
+
+/** Texts that have a field of their own. The arguments of a command share one. */
+function fieldPointers(id: string, step: Step): readonly string[] {
+  return sourcesOf(step)
+    .filter(({ language, path }) => language !== "code" && path[1] !== "argv")
+    .map(({ path }) => jsonPointer(["steps", id, ...path]));
 }

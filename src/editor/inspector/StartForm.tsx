@@ -6,8 +6,8 @@ import type { Workflow } from "../../workflow/workflow.ts";
 import { useDocumentStore } from "../document/useDocument.ts";
 import { useEditor } from "../editorContext.ts";
 import { KindIcon } from "../KindIcon.tsx";
-import { FieldsEditor } from "./FieldsEditor.tsx";
 import { ProblemNotices } from "./ProblemNotices.tsx";
+import { SchemaField } from "./SchemaField.tsx";
 
 /** The start: which input a run asks for. */
 export function StartForm({ workflow }: { readonly workflow: Workflow }) {
@@ -29,19 +29,17 @@ export function StartForm({ workflow }: { readonly workflow: Workflow }) {
         />
       </header>
       <div className="tw-inspector-body">
-        <ProblemNotices step={startNode} />
-        <fieldset className="tw-field">
-          <legend className="tw-field-label">Input form</legend>
-          <FieldsEditor
-            schema={workflow.input}
-            onChange={(input) =>
-              store.apply(changeWorkflow(store.getState().workflow, { input }, "change input form"), {
-                key: "input form",
-              })
-            }
-            empty="Without fields a run starts at once."
-          />
-        </fieldset>
+        <ProblemNotices id={startNode} />
+        <SchemaField
+          label="Input form"
+          schema={workflow.input}
+          onChange={(input) =>
+            store.apply(changeWorkflow(store.getState().workflow, { input }, "change input form"), {
+              key: "input form",
+            })
+          }
+          empty="Without fields a run starts at once."
+        />
         <p className="tw-field-hint">
           Steps read it as <code>input.name</code>, in templates as <code>{"{{ input.name }}"}</code>.
         </p>

@@ -78,7 +78,7 @@ export function StepForm({ id, step }: { readonly id: StepId; readonly step: Ste
         />
       </header>
       <div className="tw-inspector-body">
-        <ProblemNotices step={id} />
+        <ProblemNotices id={id} step={step} />
         <Row>
           <Field label="Title">
             <TextInput

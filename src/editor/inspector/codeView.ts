@@ -10,13 +10,13 @@ import {
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
 import { json } from "@codemirror/lang-json";
-import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, tooltips } from "@codemirror/view";
-import { tags } from "@lezer/highlight";
 import type { Problem } from "../../workflow/problem.ts";
 import { memberCompletions, nameCompletions } from "./codeCompletions.ts";
+import { blockLook, codeLook } from "./codeLook.ts";
 
 export type CodeLanguage = "typescript" | "json";
 
@@ -58,8 +58,8 @@ export function createCodeView(
         closeBrackets(),
         highlightActiveLine(),
         language === "json" ? json() : javascript({ typescript: true }),
-        syntaxHighlighting(highlights),
-        look,
+        codeLook,
+        blockLook,
         tooltips({ position: "fixed" }),
         autocompletion({
           icons: false,
@@ -94,9 +94,10 @@ export function showProblems(view: EditorView, problems: readonly Problem[]): vo
   const diagnostics = problems.flatMap((problem): Diagnostic[] => {
     if (problem.line === undefined || problem.line < 1 || problem.line > doc.lines) return [];
     const line = doc.line(problem.line);
-    const from = Math.min(line.from + Math.max(0, (problem.column ?? 1) - 1), line.to);
+    // What is missing at the end of a line is shown at its last character.
+    const from = Math.max(line.from, Math.min(line.from + (problem.column ?? 1) - 1, line.to - 1));
     const { message, severity } = problem;
-    return [{ from, to: Math.max(from, line.to), severity, message }];
+    return [{ from, to: line.to, severity, message }];
   });
   view.dispatch(setDiagnostics(view.state, diagnostics));
 }
@@ -133,52 +134,3 @@ function fromQuote(
   const at = Math.max(match.text.lastIndexOf('"'), match.text.lastIndexOf("'")) + 1;
   return { from: match.from + at, options: names.map((label): Completion => ({ label })), validFor: /^[\w-]*$/ };
 }
-
-const highlights = HighlightStyle.define([
-  { tag: [tags.keyword, tags.modifier, tags.operatorKeyword], color: "var(--accent-text)" },
-  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: "var(--ok)" },
-  { tag: [tags.number, tags.bool, tags.null], color: "var(--run)" },
-  { tag: tags.comment, color: "var(--muted)", fontStyle: "italic" },
-  { tag: [tags.typeName, tags.className], color: "var(--wait)" },
-  { tag: tags.invalid, color: "var(--bad)" },
-]);
-
-const look = EditorView.theme({
-  "&": { fontSize: "12px", color: "var(--text)", maxHeight: "440px", minHeight: "120px" },
-  "&.cm-focused": { outline: "none" },
-  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overflow: "auto" },
-  ".cm-content": { padding: "8px 0", caretColor: "var(--text)" },
-  ".cm-gutters": { background: "transparent", color: "var(--faint)", border: "0" },
-  ".cm-activeLine": { background: "color-mix(in srgb, var(--accent) 6%, transparent)" },
-  ".cm-cursor": { borderLeftColor: "var(--text)" },
-  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
-    background: "color-mix(in srgb, var(--accent) 26%, transparent)",
-  },
-  ".cm-matchingBracket": { background: "color-mix(in srgb, var(--accent) 22%, transparent)", outline: "none" },
-  ".cm-tooltip": {
-    border: "1px solid var(--line-strong)",
-    borderRadius: "8px",
-    background: "var(--raised)",
-    color: "var(--text)",
-    boxShadow: "var(--shadow-high)",
-    overflow: "hidden",
-  },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", maxHeight: "220px" },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "3px 10px" },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
-    background: "var(--accent-soft)",
-    color: "var(--text)",
-  },
-  ".cm-completionDetail": { color: "var(--muted)", fontStyle: "normal", marginLeft: "12px" },
-  ".cm-diagnostic": { padding: "6px 10px", borderLeft: "3px solid var(--bad)", fontFamily: "var(--font)" },
-  ".cm-lintRange-error": {
-    backgroundImage: "none",
-    textDecoration: "underline wavy var(--bad)",
-    textUnderlineOffset: "3px",
-  },
-  ".cm-lintRange-warning": {
-    backgroundImage: "none",
-    textDecoration: "underline wavy var(--wait)",
-    textUnderlineOffset: "3px",
-  },
-});

@@ -1,58 +1,72 @@
 import { Plus, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { plural } from "../../../ui/format.ts";
+import { Select } from "../../../ui/Select.tsx";
 import { CommitInput } from "../CommitInput.tsx";
 import { DurationInput } from "../DurationInput.tsx";
-import { FieldsEditor } from "../FieldsEditor.tsx";
+import { ExpressionField } from "../ExpressionField.tsx";
 import { readFields } from "../inputFields.ts";
 import { JsonInput } from "../JsonInput.tsx";
 import type { KindFormProps } from "../kindForm.ts";
 import { portProblem } from "../PortsField.tsx";
+import { SchemaField } from "../SchemaField.tsx";
 import { Section } from "../Section.tsx";
-import { TemplateInput } from "../TemplateInput.tsx";
+
+/** The sanitizer and the Markdown parser are not needed before somebody looks at the preview. */
+const Markdown = lazy(() => import("../../../ui/Markdown.tsx").then((module) => ({ default: module.Markdown })));
 
 export function AskForm({ id, config, onConfig }: KindFormProps<"ask">) {
   const { question, show, form, prefill, choices = [], deadlineMs } = config;
   const formFields = readFields(form)?.fields.length;
   return (
     <>
-      <Field label="Question" aside="template, Markdown">
-        <TemplateInput
-          step={id}
-          language="template"
-          minRows={2}
-          value={question ?? ""}
-          onChange={(text) => onConfig({ question: text })}
-        />
-      </Field>
-      <Field label="Show beside it" aside="expression" hint="A value the person should see, such as event.data.">
-        <TemplateInput
-          step={id}
-          language="expression"
-          value={show ?? ""}
-          onChange={(text) => onConfig({ show: text === "" ? undefined : text })}
-        />
-      </Field>
+      <ExpressionField
+        step={id}
+        path={["config", "question"]}
+        language="template"
+        label="Question"
+        aside="template, Markdown"
+        placeholder="Publish **{{ input.topic }}**?"
+        value={question ?? ""}
+        onChange={(text) => onConfig({ question: text })}
+      />
+      {question !== undefined && question.trim() !== "" && <Preview question={question} />}
+      <ExpressionField
+        step={id}
+        path={["config", "show"]}
+        language="expression"
+        label="Show beside it"
+        hint="A value the person should see, such as event.data."
+        value={show ?? ""}
+        onChange={(text) => onConfig({ show: text === "" ? undefined : text })}
+      />
       <Choices choices={choices} onChange={(next) => onConfig({ choices: next.length === 0 ? undefined : next })} />
       <Section
         title="Form"
-        {...(form !== undefined && { summary: formFields === undefined ? "JSON Schema" : `${formFields} fields` })}
+        {...(form !== undefined && {
+          summary: formFields === undefined ? "JSON Schema" : plural(formFields, "field"),
+        })}
         open={form !== undefined}
       >
-        <FieldsEditor
+        <SchemaField
+          label="Fields of the form"
           schema={form}
           onChange={(next) => onConfig({ form: next })}
           empty="Without fields the person only chooses a button."
         />
         {form !== undefined && (
-          <Field label="Filled in with" aside="expression">
-            <TemplateInput
-              step={id}
-              language="expression"
-              value={prefill ?? ""}
-              onChange={(text) => onConfig({ prefill: text === "" ? undefined : text })}
-            />
-          </Field>
+          <ExpressionField
+            step={id}
+            path={["config", "prefill"]}
+            language="expression"
+            label="Filled in with"
+            hint="An object with values for the fields; the person can change them."
+            placeholder={'{ "name": event.data.name }'}
+            value={prefill ?? ""}
+            onChange={(text) => onConfig({ prefill: text === "" ? undefined : text })}
+          />
         )}
       </Section>
       <Section title="Deadline" {...(deadlineMs !== undefined && { summary: "set" })} open={deadlineMs !== undefined}>
@@ -63,15 +77,45 @@ export function AskForm({ id, config, onConfig }: KindFormProps<"ask">) {
             onChange={(ms) => onConfig({ deadlineMs: ms ?? undefined })}
           />
         </Field>
-        <Field
-          label="Default"
-          aside="JSON"
-          hint={choices.length > 0 ? `One of ${choices.map((c) => `"${c}"`).join(", ")}` : undefined}
-        >
-          <JsonInput value={config.default} onChange={(value) => onConfig({ default: value })} />
-        </Field>
+        {deadlineMs !== undefined && <Default config={config} onConfig={onConfig} />}
       </Section>
     </>
+  );
+}
+
+/** The answer that counts when nobody gives one: one of the choices, or a value for the form. */
+function Default({ config, onConfig }: Pick<KindFormProps<"ask">, "config" | "onConfig">) {
+  const { choices = [], form } = config;
+  if (choices.length === 0 || form !== undefined)
+    return (
+      <Field label="Default" aside="JSON" hint={choices.length > 0 ? "A choice as text, or a value." : undefined}>
+        <JsonInput value={config.default} onChange={(value) => onConfig({ default: value })} />
+      </Field>
+    );
+  const chosen = typeof config.default === "string" && choices.includes(config.default) ? config.default : "";
+  return (
+    <Field label="Default">
+      <Select
+        value={chosen}
+        options={[{ value: "", label: "none: the step fails" }, ...choices.map((value) => ({ value, label: value }))]}
+        onChange={(value) => onConfig({ default: value === "" ? undefined : value })}
+      />
+    </Field>
+  );
+}
+
+/** The question as the person will see it; what is filled in later stands in braces. */
+function Preview({ question }: { readonly question: string }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <details className="tw-preview" onToggle={(event) => setShown(event.currentTarget.open)}>
+      <summary>Preview</summary>
+      {shown && (
+        <Suspense fallback={null}>
+          <Markdown text={question} />
+        </Suspense>
+      )}
+    </details>
   );
 }
 

@@ -4,11 +4,11 @@ import { Field } from "../../../ui/Field.tsx";
 import type { StepConfigs } from "../../../workflow/workflow.ts";
 import { CommitInput } from "../CommitInput.tsx";
 import { EventTypeInput } from "../EventTypeInput.tsx";
+import { ExpressionField } from "../ExpressionField.tsx";
 import { JsonInput } from "../JsonInput.tsx";
 import type { KindFormProps } from "../kindForm.ts";
 import { portProblem } from "../PortsField.tsx";
 import { moved, RowTools } from "../RowTools.tsx";
-import { TemplateInput } from "../TemplateInput.tsx";
 
 type Case = StepConfigs["branch"]["cases"][number];
 
@@ -48,9 +48,11 @@ export function BranchForm({ id, step, config, onConfig }: KindFormProps<"branch
                 />
               </div>
               {typeof one.when === "string" ? (
-                <TemplateInput
+                <ExpressionField
                   step={id}
+                  path={["config", "cases", index, "when"]}
                   language="expression"
+                  label={`When ${one.port}`}
                   placeholder="event.data.total > 100"
                   value={one.when}
                   onChange={(when) => write(cases.with(index, { ...one, when }))}

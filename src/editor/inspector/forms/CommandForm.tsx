@@ -5,10 +5,10 @@ import { Select } from "../../../ui/Select.tsx";
 import { TextArea, TextInput } from "../../../ui/TextInput.tsx";
 import { CommitInput } from "../CommitInput.tsx";
 import { argvText, commandHint, readArgv } from "../commandLine.ts";
+import { ExpressionField } from "../ExpressionField.tsx";
 import { KeyValueEditor } from "../KeyValueEditor.tsx";
 import type { KindFormProps } from "../kindForm.ts";
 import { Section } from "../Section.tsx";
-import { TemplateInput } from "../TemplateInput.tsx";
 import { useDraftText } from "../useDraftText.ts";
 
 const programs = ["sh", "bash", "zsh", "pwsh", "cmd"];
@@ -25,14 +25,15 @@ export function CommandForm(props: KindFormProps<"command">) {
   return (
     <>
       {config.shell === undefined ? <ArgvFields {...props} /> : <ShellFields {...props} shell={config.shell} />}
-      <Field label="Standard input" aside="template" hint="What the program reads. Left empty, it reads nothing.">
-        <TemplateInput
-          step={id}
-          language="template"
-          value={stdin ?? ""}
-          onChange={(text) => onConfig({ stdin: text === "" ? undefined : text })}
-        />
-      </Field>
+      <ExpressionField
+        step={id}
+        path={["config", "stdin"]}
+        language="template"
+        label="Standard input"
+        hint="What the program reads. Left empty, it reads nothing."
+        value={stdin ?? ""}
+        onChange={(text) => onConfig({ stdin: text === "" ? undefined : text })}
+      />
       <Field label="Workspace" hint="A folder of the runner, by its name.">
         <TextInput
           mono
@@ -42,13 +43,36 @@ export function CommandForm(props: KindFormProps<"command">) {
         />
       </Field>
       <Section title="Folder, environment, exits" {...(set.length > 0 && { summary: set.join(" · ") })}>
-        <Field label="Folder" aside="template" hint="Inside the workspace.">
-          <TextInput mono placeholder="." value={cwd ?? ""} onChange={(text) => onConfig({ cwd: text || undefined })} />
-        </Field>
+        <ExpressionField
+          step={id}
+          path={["config", "cwd"]}
+          language="template"
+          oneLine
+          label="Folder"
+          hint="Inside the workspace."
+          placeholder="."
+          value={cwd ?? ""}
+          onChange={(text) => onConfig({ cwd: text || undefined })}
+        />
         <KeyValueEditor
           label="Environment"
+          noun="variable"
+          newName="NAME"
           values={env ?? {}}
           onChange={(next) => onConfig({ env: Object.keys(next).length === 0 ? undefined : next })}
+          valueField={(name, value, onValue) => (
+            <ExpressionField
+              step={id}
+              path={["config", "env", name]}
+              language="template"
+              oneLine
+              hideLabel
+              label={`Value of ${name}`}
+              placeholder="value"
+              value={value}
+              onChange={onValue}
+            />
+          )}
         />
         <Field label="Exit codes that mean success" hint="Separated by commas.">
           <CommitInput

@@ -1,18 +1,18 @@
-import { Field } from "../../../ui/Field.tsx";
+import { ExpressionField } from "../ExpressionField.tsx";
 import type { KindFormProps } from "../kindForm.ts";
-import { TemplateInput } from "../TemplateInput.tsx";
 
 export function TransformForm({ id, config, onConfig }: KindFormProps<"transform">) {
   return (
-    <Field label="Expression" aside="JSONata" hint="Its value is what the step hands on.">
-      <TemplateInput
-        step={id}
-        language="expression"
-        minRows={3}
-        placeholder={'{ "total": $sum(event.data.prices) }'}
-        value={config.expression}
-        onChange={(expression) => onConfig({ expression })}
-      />
-    </Field>
+    <ExpressionField
+      step={id}
+      path={["config", "expression"]}
+      language="expression"
+      label="Expression"
+      aside="JSONata"
+      hint="Its value is what the step hands on."
+      placeholder={'{ "total": $sum(event.data.prices) }'}
+      value={config.expression}
+      onChange={(expression) => onConfig({ expression })}
+    />
   );
 }

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { Field } from "../../ui/Field.tsx";
+import type { Json, JsonSchema } from "../../workflow/json.ts";
+import { isSchema } from "../../workflow/schemaPath.ts";
+import { FieldsEditor } from "./FieldsEditor.tsx";
+import { readFields } from "./inputFields.ts";
+import { JsonInput } from "./JsonInput.tsx";
+
+/** A JSON Schema: as a list of fields, or as it stands. What the fields cannot say is seen as JSON only. */
+export function SchemaField({
+  label,
+  hint,
+  schema,
+  onChange,
+  empty,
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  readonly schema: JsonSchema | undefined;
+  readonly onChange: (schema: JsonSchema | undefined) => void;
+  /** What it means that there is no field. */
+  readonly empty: string;
+}) {
+  const [wanted, setWanted] = useState<"fields" | "json">("fields");
+  const [problem, setProblem] = useState<string | null>(null);
+  const canBeFields = readFields(schema) !== null;
+  const shown = canBeFields ? wanted : "json";
+  return (
+    <fieldset className="tw-field">
+      <legend className="tw-field-label">{label}</legend>
+      <div className="tw-switch">
+        {(["fields", "json"] as const).map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={shown === one}
+            disabled={one === "fields" && !canBeFields}
+            title={one === "fields" && !canBeFields ? "It says more than a list of fields can." : undefined}
+            onClick={() => setWanted(one)}
+          >
+            {one === "fields" ? "Fields" : "JSON Schema"}
+          </button>
+        ))}
+      </div>
+      {shown === "fields" ? (
+        <FieldsEditor schema={schema} onChange={onChange} empty={empty} />
+      ) : (
+        <Field label="JSON Schema" hideLabel hint={hint} error={problem}>
+          <JsonInput
+            value={schema as Json | undefined}
+            onChange={(next) => {
+              const fits = next === undefined || isSchema(next);
+              setProblem(fits ? null : 'A schema is an object, such as { "type": "object" }.');
+              if (fits) onChange(next as JsonSchema | undefined);
+            }}
+          />
+        </Field>
+      )}
+      {shown === "fields" && hint !== undefined && <p className="tw-field-hint">{hint}</p>}
+    </fieldset>
+  );
+}
