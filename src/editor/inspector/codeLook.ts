@@ -22,7 +22,10 @@ const look = EditorView.theme({
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
     background: "color-mix(in srgb, var(--accent) 26%, transparent)",
   },
-  ".cm-matchingBracket": { background: "color-mix(in srgb, var(--accent) 22%, transparent)", outline: "none" },
+  "&.cm-focused .cm-matchingBracket": {
+    background: "color-mix(in srgb, var(--accent) 22%, transparent)",
+    outline: "none",
+  },
   ".cm-tooltip": {
     border: "1px solid var(--line-strong)",
     borderRadius: "8px",

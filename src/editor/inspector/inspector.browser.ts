@@ -1,0 +1,138 @@
+import axe from "axe-core";
+import { createElement } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import "../../ui/tokens.css";
+import "../../ui/base.css";
+import { UiRoot } from "../../ui/UiRoot.tsx";
+import type { Problem } from "../../workflow/problem.ts";
+import type { Step, Workflow } from "../../workflow/workflow.ts";
+import { Editor } from "../Editor.tsx";
+
+/** A whole editor in a real browser, on a machine that may be busy. */
+const slow = { timeout: 90_000 };
+
+const get: Step = { kind: "http", accepts: ["Start"], emits: { done: "Got" }, config: { url: "https://a.example/" } };
+const workflow = (steps: Workflow["steps"]): Workflow => ({
+  format: "tickwork/workflow@1",
+  name: "Forms",
+  input: { type: "object", properties: { topic: { type: "string" } } },
+  steps: { get, ...steps },
+});
+
+let root: Root;
+let place: HTMLElement;
+let saved: Workflow | undefined;
+
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+  document.documentElement.dataset.theme = "dark";
+  place = document.createElement("div");
+  place.style.cssText = "position: fixed; inset: 0";
+  document.body.append(place);
+  root = createRoot(place);
+  saved = undefined;
+});
+afterEach(() => {
+  root.unmount();
+  place.remove();
+});
+
+const soon = (check: () => void) => vi.waitFor(check, { timeout: 15_000 });
+const settings = () => place.querySelector("#tw-settings") as HTMLElement;
+
+/** An editor with the settings of one step open. */
+async function open(steps: Workflow["steps"], id: string, found: readonly Problem[] = []): Promise<void> {
+  const stored = { id: "w1", revision: 1, editedAt: 0, workflow: workflow(steps) };
+  const api = {
+    saveWorkflow: async (save: { readonly basedOn: number; readonly workflow: Workflow }) => {
+      saved = save.workflow;
+      return { ok: true as const, value: { revision: save.basedOn + 1 } };
+    },
+    loadWorkflow: async () => ({ ok: true as const, value: stored }),
+    checkSources: async () => found,
+  };
+  const props = { stored, api, onRun: () => {}, onOpen: () => {}, onDelete: () => {} };
+  root.render(createElement(UiRoot, null, createElement(Editor, props)));
+  await soon(() => expect(place.querySelector(`.tw-card[data-step="${id}"]`)).not.toBeNull());
+  await userEvent.click(place.querySelector(`.tw-card[data-step="${id}"] .tw-card-title`) as Element);
+  await soon(() => expect(settings().querySelector("h2")?.textContent).toBe(id));
+}
+
+/** The text of an expression field, in its shadow root. */
+async function text(label: string): Promise<HTMLElement> {
+  const find = () =>
+    [...settings().querySelectorAll(".tw-expression, .tw-code")]
+      .map((host) => host.shadowRoot?.querySelector<HTMLElement>(`.cm-content[aria-label="${label}"]`))
+      .find((content) => content !== null && content !== undefined);
+  await soon(() => expect(find()).toBeTruthy());
+  return find() as HTMLElement;
+}
+
+const offers = (content: HTMLElement) =>
+  [...(content.getRootNode() as ShadowRoot).querySelectorAll(".cm-completionLabel")].map((label) => label.textContent);
+const config = (id: string) => saved?.steps[id]?.config as Record<string, unknown> | undefined;
+
+test("an expression completes what arrives here, by keyboard, and Tab leaves the field", slow, async () => {
+  await open({ use: { kind: "transform", accepts: ["Got"], config: { expression: "" } } }, "use");
+  const expression = await text("Expression");
+  await userEvent.click(expression);
+  await userEvent.keyboard("event.data.");
+  await soon(() => expect(offers(expression)).toEqual(["status", "headers", "body"]));
+  await userEvent.keyboard("st");
+  await soon(() => expect(offers(expression)).toEqual(["status"]));
+  await userEvent.keyboard("{Tab}");
+  await soon(() => expect(expression.textContent).toBe("event.data.status"));
+  await userEvent.keyboard(" = 200{Tab}");
+  await soon(() => expect(config("use")?.expression).toBe("event.data.status = 200"));
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Insert a value into Expression");
+});
+
+test("a template offers values from its button, and what is wrong is said at the field", slow, async () => {
+  const problem: Problem = {
+    rule: "V8",
+    severity: "error",
+    step: "say",
+    pointer: "/steps/say/config/question",
+    message: "An expression in the template does not compile (line 1, column 4): Syntax error.",
+    line: 1,
+    column: 4,
+  };
+  await open({ say: { kind: "ask", accepts: ["Got"], config: { question: "" } } }, "say", [problem]);
+  const question = await text("Question");
+  await userEvent.fill(question, "About ");
+  await userEvent.click(settings().querySelector('[aria-label="Insert a value into Question"]') as Element);
+  await soon(() => expect(offers(question)).toContain("input"));
+  await userEvent.keyboard("input.");
+  await soon(() => expect(offers(question)).toEqual(["topic"]));
+  await userEvent.keyboard("{Enter}");
+  await soon(() => expect(config("say")?.question).toBe("About {{ input.topic }}"));
+  await soon(() => expect(question.getAttribute("aria-invalid")).toBe("true"));
+  expect(question.getAttribute("aria-description")).toBe("Syntax error, at character 4.");
+  expect(settings().querySelector(".tw-field-error")?.textContent).toBe("Syntax error, at character 4.");
+});
+
+test("the settings of every kind are accessible", slow, async () => {
+  await open(
+    {
+      use: { kind: "transform", accepts: ["Got"], emits: { done: "Used" }, config: { expression: "data" } },
+      split: { kind: "fan-out", accepts: ["Used"], batches: { done: "Part" }, config: { items: "data" } },
+      choose: {
+        kind: "branch",
+        accepts: ["Part"],
+        emits: { yes: "Yes", no: "No" },
+        config: { cases: [{ port: "yes", when: "data" }], else: "no" },
+      },
+      gather: { kind: "join", accepts: ["Yes"], join: { batch: { take: 2 } }, config: {} },
+    },
+    "get",
+  );
+  for (const id of ["get", "use", "split", "choose", "gather"]) {
+    await userEvent.click(place.querySelector(`.tw-card[data-step="${id}"] .tw-card-title`) as Element);
+    await soon(() => expect(settings().querySelector("h2")?.textContent).toBe(id));
+    for (const details of settings().querySelectorAll("details")) details.open = true;
+    const { violations } = await axe.run(settings());
+    expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+});
