@@ -37,11 +37,6 @@ export function arrivalsAt(workflow: Workflow, id: StepId, last: LastValues = {}
   return new Arrivals(workflow, last).rootsAt(id, text);
 }
 
-/** What leaves a port of a step, as the data of its event. */
-export function handedOnBy(workflow: Workflow, id: StepId, port: PortName, last: LastValues = {}): Shape {
-  return new Arrivals(workflow, last).leaving(id, port);
-}
-
 const rootNames = [
   ...["event", "input", "item", "index", "items", "steps", "needs", "store", "run", "attempt", "secret"],
   ...["type", "data"],
@@ -97,7 +92,7 @@ class Arrivals {
     return step === undefined ? undefined : this.once(`${id} root ${name}`, () => this.root(id, step, name));
   }
 
-  leaving(id: StepId, port: PortName): Shape {
+  private leaving(id: StepId, port: PortName): Shape {
     if (port === "error") return objectShape({ ...failureFields }, "what failed, and why");
     return this.once(`${id} port ${port}`, () => this.handedOn(id)) ?? unknownShape;
   }
