@@ -15,6 +15,7 @@ const manner: Record<Method, "answer" | "plain" | "watch"> = {
   watchRun: "watch",
   watchOutput: "watch",
   loadWorkflow: "answer",
+  readValue: "answer",
   saveWorkflow: "answer",
   deleteWorkflow: "answer",
   importWorkflow: "answer",

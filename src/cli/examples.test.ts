@@ -58,6 +58,9 @@ function startRun(workflow: Workflow, input: Json) {
         if (tick === undefined) throw new Error(`no tick ${seq}`);
         return tick;
       },
+      artifact: async (digest) => {
+        throw new Error(`No example has a large value, and not ${digest}.`);
+      },
     },
     executors: createExecutors(run, { sandbox, runner, now: () => time }),
     committed: (group) => notices.push(...group.notices),

@@ -1,5 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { planWorkflow } from "../engine/plan.ts";
+import { bytesOf, digestOf, referencesIn } from "../engine/reference.ts";
+import { encodeState } from "../engine/stateCodec.ts";
 import type { Tick } from "../engine/tick.ts";
+import { foldRun } from "../runtime/resumeRun.ts";
 import type { LogArtifact, RunLogHeader } from "../transfer/runLogFormat.ts";
 import { type Command, WrongUsage } from "./command.ts";
 import { headlessArguments } from "./headless/headlessArguments.ts";
@@ -30,9 +34,28 @@ export const resume: Command = {
       }
     }
     if (header === undefined) throw new Error("A log ended before its header");
+    refuseMissing(file, header, ticks, artifacts);
     return startHeadless({ header, ticks, artifacts, log: given.log ?? file }, given, io);
   },
 };
+
+/** A run that needs a value which its log left out cannot go on: better said before than by the step that needs it. */
+function refuseMissing(
+  file: string,
+  { workflow }: RunLogHeader,
+  ticks: readonly Tick[],
+  artifacts: readonly LogArtifact[],
+): void {
+  const kept = new Set(artifacts.flatMap(({ digest, data }) => (data === undefined ? [] : [digest])));
+  const { state } = foldRun(planWorkflow(workflow), { ticks });
+  const missing = [...referencesIn(encodeState(state)).values()].filter((reference) => !kept.has(digestOf(reference)));
+  if (missing.length === 0) return;
+  const bytes = missing.reduce((sum, reference) => sum + bytesOf(reference), 0);
+  const many = missing.length === 1 ? "a value" : `${missing.length} values`;
+  throw new WrongUsage(
+    `${file} leaves out ${many} (${bytes} bytes) that the run needs to go on. Export it again with its values.`,
+  );
+}
 
 /** A process that died left a log without its end, perhaps in the middle of a line; all before is whole. */
 async function isCutOff(file: string, line: number): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Condition, Path, ValueTest } from "../workflow/condition.ts";
 import type { Json } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";
 import { deepEqual } from "./deepEqual.ts";
+import { isReference, keptAt } from "./reference.ts";
 import type { Exit } from "./result.ts";
 
 /** True, false, or not known because something does not exist (T7). */
@@ -100,10 +101,16 @@ function at(found: Found, path: Path): Found {
   return value === undefined ? undefined : { value };
 }
 
-/** What stands at a path; `undefined`: it does not exist. An empty path is the whole. */
+/**
+ * What stands at a path; `undefined`: it does not exist. An empty path is the whole. Inside of a value that stands as
+ * a reference only what its tick kept is known: whatever the workflow's own conditions and exports name.
+ */
 export function memberAt(whole: Json, path: Path): Json | undefined {
   let value: Json | undefined = whole;
-  for (const key of path) value = member(value, key);
+  for (const [depth, key] of path.entries()) {
+    if (isReference(value)) return keptAt(value, path.slice(depth));
+    value = member(value, key);
+  }
   return value;
 }
 

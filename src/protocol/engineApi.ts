@@ -192,6 +192,8 @@ export interface EngineApi {
   loadRun(id: string): Promise<Answer<StoredRun>>;
   /** Ticks `from … to`, both included; those that exist. */
   readTicks(id: string, from: number, to: number): Promise<readonly Tick[]>;
+  /** The JSON of a large value that a tick or the state of the run names (`engine/reference.ts`), in UTF-8. */
+  readValue(id: string, digest: string): Promise<Answer<Blob>>;
   watchRun(id: string, port: MessagePort): Promise<void>;
   watchOutput(watch: { readonly runId: string; readonly execution: ExecutionId }, port: MessagePort): Promise<void>;
   deleteRun(id: string): Promise<Answer<null>>;

@@ -36,6 +36,8 @@ export interface CodeJob {
   readonly source: string;
   /** A `CodeGiven`. */
   readonly given: string;
+  /** JSON texts of the large values that stand as references in `given`, by digest; left out: none. */
+  readonly artifacts?: Readonly<Record<string, string>>;
   /** The one time that the code sees, epoch ms. */
   readonly now: number;
   /** What its chance is drawn from. */
@@ -62,6 +64,8 @@ export interface EvaluateJob {
   readonly texts: readonly Text[];
   /** The roots (`formats.md` §1), as JSON text. */
   readonly roots: string;
+  /** JSON texts of the large values that stand as references in `roots`, by digest; left out: none. */
+  readonly artifacts?: Readonly<Record<string, string>>;
   readonly now: number;
   readonly seed: string;
   readonly timeoutMs: number;

@@ -23,6 +23,8 @@ export class HandWorld implements World {
   driftMs = 0;
   readonly ticks: Tick[] = [];
   readonly groups: { readonly ticks: readonly Tick[]; readonly durability: Durability }[] = [];
+  /** Texts of the large values, by digest. */
+  readonly artifacts = new Map<string, string>();
   snapshot: { readonly seq: number; readonly at: number; readonly state: Json } | undefined;
   readonly lines: string[] = [];
   /** What was asked of the executors, in order: `start x1`, `abort x1 ended`, … */
@@ -85,6 +87,7 @@ export class HandWorld implements World {
       const failure = this.refusals.shift();
       if (failure) return { ok: false, failure };
       this.ticks.push(...group.ticks);
+      for (const { digest, text } of group.artifacts ?? []) this.artifacts.set(digest, text);
       this.groups.push({ ticks: group.ticks, durability: group.durability });
       this.deletedRequests.push(...(group.requests ?? []));
       const last = group.ticks.at(-1);
@@ -98,6 +101,12 @@ export class HandWorld implements World {
       const tick = this.ticks[seq - 1];
       if (!tick) throw new RangeError(`There is no tick ${seq}.`);
       return tick;
+    },
+    artifact: async (digest) => {
+      this.calls.push("load");
+      const text = this.artifacts.get(digest);
+      if (text === undefined) throw new RangeError(`There is no value ${digest}.`);
+      return text;
     },
   };
 

@@ -1,15 +1,20 @@
 import { refuseAddress } from "../engine/addressing.ts";
+import { memberAt } from "../engine/conditions.ts";
 import { deepEqual } from "../engine/deepEqual.ts";
 import type { Dispatch } from "../engine/effect.ts";
 import { type Failure, failureNames } from "../engine/failure.ts";
 import { judgeResults } from "../engine/judge.ts";
 import type { Plan } from "../engine/plan.ts";
+import { digestOf, isReference } from "../engine/reference.ts";
 import type { RunState } from "../engine/runState.ts";
+import { changeStore } from "../engine/store.ts";
 import type { StorePath, TickBody } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
 import type { Step } from "../workflow/workflow.ts";
 import type { InboxEntry } from "./inbox.ts";
+import { isIn } from "./isIn.ts";
 import type { LookBack } from "./lookBack.ts";
+import type { LoadText } from "./resolve.ts";
 import { judgeFailure } from "./retryVerdict.ts";
 import type { Execution, Finish, World } from "./world.ts";
 
@@ -19,6 +24,8 @@ export interface ExecutionHost {
   readonly plan: Plan;
   readonly world: World;
   readonly lookBack: LookBack;
+  /** The JSON text of a large value of the run. */
+  readonly loadText: LoadText;
   add(entry: InboxEntry): void;
   /** The state with everything reduced that was posted so far, committed or not. */
   newest(): RunState;
@@ -74,10 +81,22 @@ export function createExecution(host: ExecutionHost, dispatch: Dispatch): LiveEx
   const { execution } = dispatch;
   let over = false;
   const waiting = new Set<() => void>();
+  /** What the executor was given beside its dispatch, newest state last. */
+  const handed: unknown[] = [];
+
+  /** A reference in what the executor says is one only where it is the very object that it was given. */
+  function isGiven(reference: object): boolean {
+    return isIn(reference, [dispatch, handed]);
+  }
+
+  function hand<T>(value: T): T {
+    if (typeof value === "object" && handed.at(-1) !== value) handed.push(value);
+    return value;
+  }
 
   function post(body: TickBody | ((at: number) => TickBody), done?: () => void): void {
     const make = typeof body === "function" ? body : () => body;
-    host.add({ body: make, ...(done && { done }) });
+    host.add({ body: make, isGiven, ...(done && { done }) });
   }
 
   /** Resolves when the tick is durable, or the execution is over: nobody waits for what cannot come. */
@@ -122,16 +141,34 @@ export function createExecution(host: ExecutionHost, dispatch: Dispatch): LiveEx
     publish(event) {
       if (!over) post({ kind: "event-published", execution, event });
     },
-    store: () => host.newest().store,
-    change({ path, ifSeen, ...change }) {
-      if (over) return false;
-      if (ifSeen && !deepEqual(valueAt(host.newest().store, path), ifSeen.value)) return false;
-      post({ kind: "store-changed", execution, path, ...change });
-      return true;
+    store: () => hand(host.newest().store),
+    async change(change) {
+      for (;;) {
+        if (over) return false;
+        const { path, ifSeen } = change;
+        const { store } = host.newest();
+        const large = largeOnTheWay(store, path);
+        if (large === undefined) {
+          if (ifSeen && !deepEqual(valueAt(store, path), ifSeen.value)) return false;
+          post({ kind: "store-changed", execution, ...withoutSeen(change) });
+          return true;
+        }
+        const inside = JSON.parse(await host.loadText(digestOf(large.reference))) as Json;
+        // What stands there now may be another value by now.
+        if (largeOnTheWay(host.newest().store, path)?.reference !== large.reference) continue;
+        if (over) return false;
+        const rest = path.slice(large.depth);
+        if (ifSeen && !deepEqual(valueAt(inside, rest), ifSeen.value)) return false;
+        const value = changeStore(inside, rest, change.delete ? undefined : change.value) ?? {};
+        hand(inside);
+        post({ kind: "store-changed", execution, path: path.slice(0, large.depth), value });
+        return true;
+      }
     },
     recordOnce: (key, value) => durable({ kind: "once-recorded", execution, key, value }),
-    input: () => host.newest().input,
-    lookBack: (step) => host.lookBack(dispatch, step),
+    input: () => hand(host.newest().input),
+    lookBack: async (step) => hand(await host.lookBack(dispatch, step)),
+    artifact: host.loadText,
     log(level, text) {
       if (over) return;
       try {
@@ -150,6 +187,19 @@ export function createExecution(host: ExecutionHost, dispatch: Dispatch): LiveEx
       for (const settle of [...waiting]) settle();
     },
   };
+}
+
+/** The outermost large value that stands above `path`, and how many keys lead to it. */
+function largeOnTheWay(store: Json, path: StorePath) {
+  for (let depth = 0; depth < path.length; depth++) {
+    const reference = memberAt(store, path.slice(0, depth));
+    if (isReference(reference)) return { reference, depth };
+  }
+  return undefined;
+}
+
+function withoutSeen({ ifSeen: _, ...change }: Parameters<Execution["change"]>[0]) {
+  return change;
 }
 
 /** `undefined` where the store has nothing at the path. */

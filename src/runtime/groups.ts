@@ -5,12 +5,18 @@ import { reduce } from "../engine/reduce.ts";
 import type { RunState } from "../engine/runState.ts";
 import type { ExecutionId, Tick, TickBody } from "../engine/tick.ts";
 import { Inbox, type InboxEntry } from "./inbox.ts";
+import { isIn } from "./isIn.ts";
+import { keptPaths } from "./keptPaths.ts";
 import { quietly } from "./quietly.ts";
+import type { Artifact } from "./takeOut.ts";
+import { takeOutOfTick } from "./takeOutOfTick.ts";
 import type { World } from "./world.ts";
 
 /** Ticks that were reduced together and become durable together. */
 export interface Group {
   readonly ticks: Tick[];
+  /** Large values that the ticks name, those of groups before left out. */
+  readonly artifacts: Artifact[];
   readonly notices: Notice[];
   readonly effects: Exclude<Effect, { kind: "notice" }>[];
   /** Rows of the `requests` store that it carries out. */
@@ -45,6 +51,8 @@ export interface GroupsOptions {
   readonly world: Pick<World, "now" | "answered">;
   /** The end of an execution that is known from its dispatch; its tick joins the group. */
   readonly foretell: (dispatch: Dispatch) => ((at: number) => TickBody) | undefined;
+  /** Values that the open group will make durable. */
+  readonly taken: (artifacts: readonly Artifact[]) => void;
 }
 
 /** How long a turn reduces before it commits and yields, ms by the world's clock (R45). */
@@ -52,11 +60,16 @@ export const turnMs = 8;
 /** Bounds a group where the clock stands still while a tick is handled. */
 const groupTicks = 1_000;
 
+const nothing = () => false;
+
 export function createGroups(options: GroupsOptions): Groups {
   const { plan, world } = options;
   const inbox = new Inbox();
   /** Executions whose foretold end waits in the inbox. */
   const foretold = new Set<ExecutionId>();
+  const keptIn = keptPaths(plan);
+  /** Digests of the values that this loop made durable, or is about to. */
+  const taken = new Set<string>();
   /** What the open group stands on. */
   let base = options.state;
   let open: Group | undefined;
@@ -73,7 +86,7 @@ export function createGroups(options: GroupsOptions): Groups {
       at = Math.max(at, world.now());
       const body = entry.body(at, newest());
       if (!body) break;
-      reduceOne({ ...body, seq: seq + 1, at });
+      reduceOne(body, entry.isGiven ?? nothing);
     } while (entry.repeat);
     if (seq === before || !open) {
       if (request !== undefined) quietly(() => world.answered?.(request));
@@ -85,11 +98,28 @@ export function createGroups(options: GroupsOptions): Groups {
     if (done) open.done.push(() => done(last));
   }
 
-  function reduceOne(tick: Tick): void {
+  function reduceOne(whole: TickBody, isGiven: (reference: object) => boolean): void {
+    const { body, artifacts } = takeOutOfTick(whole, { keep: keptIn(whole, newest()), isGiven });
+    const tick: Tick = { ...body, seq: seq + 1, at };
     const reduction = reduce(plan, newest(), tick);
     seq = tick.seq;
-    open ??= { ticks: [], notices: [], effects: [], requests: [], aborted: new Set(), done: [], state: base };
+    open ??= {
+      ticks: [],
+      artifacts: [],
+      notices: [],
+      effects: [],
+      requests: [],
+      aborted: new Set(),
+      done: [],
+      state: base,
+    };
     open.ticks.push(tick);
+    const fresh = artifacts.filter(({ digest }) => !taken.has(digest));
+    for (const artifact of fresh) {
+      taken.add(artifact.digest);
+      open.artifacts.push(artifact);
+    }
+    if (fresh.length > 0) options.taken(fresh);
     open.state = reduction.state;
     for (const effect of reduction.effects) collect(open, effect);
   }
@@ -113,7 +143,10 @@ export function createGroups(options: GroupsOptions): Groups {
     if (!tick) return false;
     const { execution } = dispatch;
     foretold.add(execution);
-    inbox.add({ body: (time) => (foretold.delete(execution) ? tick(time) : undefined) });
+    inbox.add({
+      body: (time) => (foretold.delete(execution) ? tick(time) : undefined),
+      isGiven: (reference) => isIn(reference, dispatch),
+    });
     return true;
   }
 

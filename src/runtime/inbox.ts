@@ -7,6 +7,8 @@ export interface InboxEntry {
   readonly body: (at: number, state: RunState) => TickBody | undefined;
   /** Ask `body` again until it answers `undefined` (deadlines that are due together). */
   readonly repeat?: true;
+  /** Whether this object is a reference that whoever made the tick was given; left out: there is none. */
+  readonly isGiven?: (reference: object) => boolean;
   /** Id of the row in the `requests` store that this carries out. */
   readonly request?: string;
   /** Called once: its tick is durable (`seq`), or it needed none (`null`). */

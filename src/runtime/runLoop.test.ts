@@ -311,11 +311,11 @@ test("[R17] an update of the store is atomic: it holds only on what it saw, its 
   await loop.settled();
   const first = world.execution("x1");
   const second = world.execution("x2");
-  expect(first.change({ path: ["n"], value: 2, ifSeen: { value: 1 } })).toBe(true);
+  expect(await first.change({ path: ["n"], value: 2, ifSeen: { value: 1 } })).toBe(true);
   expect(first.store()).toEqual({ n: 2 });
-  expect(second.change({ path: ["n"], value: 9, ifSeen: { value: 1 } })).toBe(false);
-  expect(second.change({ path: ["n"], value: 3, ifSeen: { value: 2 } })).toBe(true);
-  expect(second.change({ path: ["list", "x"], value: 1, ifSeen: { value: undefined } })).toBe(true);
+  expect(await second.change({ path: ["n"], value: 9, ifSeen: { value: 1 } })).toBe(false);
+  expect(await second.change({ path: ["n"], value: 3, ifSeen: { value: 2 } })).toBe(true);
+  expect(await second.change({ path: ["list", "x"], value: 1, ifSeen: { value: undefined } })).toBe(true);
   await loop.settled();
   expect(loop.state.store).toEqual({ n: 3, list: { x: 1 } });
 });
@@ -336,7 +336,7 @@ test("calls after the end of an execution are ignored", async () => {
   over.finish({ results: nothing });
   over.finish({ results: returns("Stop") });
   over.publish({ type: "P" });
-  expect(over.change({ path: ["n"], value: 1 })).toBe(false);
+  expect(await over.change({ path: ["n"], value: 1 })).toBe(false);
   expect(await over.send({ type: "A" }, undefined, 0)).toBeUndefined();
   await over.recordOnce("k", 1);
   await loop.settled();

@@ -13,6 +13,7 @@ import { createLiveExecutions } from "./liveExecutions.ts";
 import { createTrails } from "./lookBack.ts";
 import { quietly } from "./quietly.ts";
 import { createSnapshotPace } from "./snapshotPace.ts";
+import { createValues } from "./values.ts";
 import type { AppendResult, RunLoop, StorageFailure, World } from "./world.ts";
 
 export interface RunLoopOptions {
@@ -51,6 +52,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   const { runId, plan, world } = options;
   const alarms = createAlarms(world);
   const trails = createTrails(world.journal, plan.workflow);
+  const values = createValues(world.journal);
   const pace = createSnapshotPace(options.sinceSnapshot ?? 0);
   const settledWatchers: (() => void)[] = [];
 
@@ -62,7 +64,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   let closed = false;
   let yieldedAt = world.now();
 
-  const host: ExecutionHost = { runId, plan, world, lookBack: trails.lookBack, add, newest };
+  const host: ExecutionHost = { runId, plan, world, lookBack: trails.lookBack, loadText: values.text, add, newest };
   const executions = createLiveExecutions(host, alarms);
   const groups = createGroups({
     plan,
@@ -74,6 +76,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
       const finish = world.executors.foretell?.(dispatch);
       return finish && finishedTick(host, dispatch, finish);
     },
+    taken: values.add,
   });
 
   function add(entry: InboxEntry): void {
@@ -156,6 +159,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     try {
       return await world.journal.append({
         ticks: group.ticks,
+        ...(group.artifacts.length > 0 && { artifacts: group.artifacts }),
         // Before anybody outside is asked, that it is asked must survive a power cut.
         durability: group.ticks.some(isIntent) || group.effects.some(asksOutside) ? "strict" : "relaxed",
         ...(snapshot !== undefined && { snapshot }),
@@ -177,6 +181,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   /** Invariants 4 and 5: the group is durable. */
   function act(group: Group): void {
     trails.keep(group.ticks);
+    values.settle(group.artifacts);
     for (const tick of group.ticks) {
       if (tick.kind === "execution-finished" || tick.kind === "execution-lost") executions.forget(tick.execution);
     }

@@ -6,6 +6,7 @@ import type { RunState } from "../engine/runState.ts";
 import type { StorePath, Tick, TickBody } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
+import type { Artifact } from "./takeOut.ts";
 
 /**
  * Everything a run needs from outside: the narrow interface that a tab, the command line and a scenario fill in,
@@ -58,6 +59,8 @@ export interface Journal {
    */
   append(group: {
     readonly ticks: readonly Tick[];
+    /** Large values that these ticks name, durable with them or before; left out: none. Some may be kept already. */
+    readonly artifacts?: readonly Artifact[];
     readonly durability: Durability;
     readonly snapshot?: Json;
     readonly requests?: readonly string[];
@@ -66,6 +69,8 @@ export interface Journal {
   }): Promise<AppendResult>;
   /** One committed tick; rejects when there is none. */
   read(seq: number): Promise<Tick>;
+  /** The JSON text of a large value of this run; rejects with a sentence for a person when it is not kept. */
+  artifact(digest: string): Promise<string>;
 }
 
 export type LogLevel = "log" | "info" | "warn" | "error" | "debug";
@@ -97,7 +102,13 @@ export interface Finish {
   readonly evidence?: Json;
 }
 
-/** What an executor may do with the run while it executes. Calls after the end are ignored. */
+/**
+ * What an executor may do with the run while it executes. Calls after the end are ignored.
+ *
+ * Large values stand in what it is given as references (`engine/reference.ts`), to be loaded only where they are used;
+ * one that is handed on as the very object it came as stays the reference it is. Values that the executor made itself
+ * are whole: the loop takes the large ones out.
+ */
 export interface Execution {
   readonly runId: string;
   readonly workflow: Workflow;
@@ -117,20 +128,22 @@ export interface Execution {
   store(): Json;
   /**
    * Changes the store. With `ifSeen` only when the value at `path` is still that very value (`ctx.store.update`);
-   * answers whether it was.
+   * answers whether it was. Rejects when the path leads into a large value that is not kept any more.
    */
   change(change: {
     readonly path: StorePath;
     readonly value?: Json;
     readonly delete?: true;
     readonly ifSeen?: { readonly value: Json | undefined };
-  }): boolean;
+  }): Promise<boolean>;
   /** Resolves when the value is durable. */
   recordOnce(key: string, value: Json): Promise<void>;
   /** The input of the run. */
   input(): Json;
   /** What the nearest ancestor execution of `step` handed on (R69); `undefined`: there is none. */
   lookBack(step: StepId): Promise<HandedOn | undefined>;
+  /** The JSON text of a large value; rejects with a sentence for a person when it is not kept. */
+  artifact(digest: string): Promise<string>;
   /** A chunk of its log (R24). */
   log(level: LogLevel, text: string): void;
 }

@@ -3,6 +3,7 @@ import type { StorePath } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
 import type { StepKind } from "../workflow/workflow.ts";
 import type { Work } from "./executor.ts";
+import { wholeValue } from "./largeValues.ts";
 import { StepFailure } from "./stepFailure.ts";
 
 type Change = Parameters<Work["execution"]["change"]>[0];
@@ -15,7 +16,8 @@ export async function changeStore<K extends StepKind>(work: Work<K>, change: Cha
   const { execution, around } = work;
   const schema = execution.workflow.store;
   if (schema !== undefined) {
-    const next = changed(execution.store(), change.path, change.delete ? undefined : change.value) ?? {};
+    const store = await wholeValue(execution, execution.store());
+    const next = changed(store, change.path, change.delete ? undefined : change.value) ?? {};
     const end = await around.sandbox.compute<"validate">({ kind: "validate", schema, value: next });
     if (end.kind === "killed") throw new StepFailure(end.failure);
     const [error] = end.value.errors;

@@ -1,7 +1,11 @@
+import { mayHoldReference } from "../engine/reference.ts";
 import type { Text } from "../protocol/sandbox.ts";
+import { isIn } from "../runtime/isIn.ts";
+import { createTaker } from "../runtime/takeOut.ts";
 import type { Json, JsonObject } from "../workflow/json.ts";
 import type { StepKind } from "../workflow/workflow.ts";
 import type { Work } from "./executor.ts";
+import { textsIn } from "./largeValues.ts";
 import { readRoots } from "./roots.ts";
 import { StepFailure } from "./stepFailure.ts";
 
@@ -16,10 +20,13 @@ export async function evaluateTexts<K extends StepKind>(
 ): Promise<readonly (Json | undefined)[]> {
   if (texts.length === 0) return [];
   const { dispatch, around } = work;
+  const own = more.own && referencesKept(work, more.own);
+  const roots = await readRoots(work, texts, { ...more, ...(own && { own: own.value }) });
   const end = await around.sandbox.compute<"evaluate">({
     kind: "evaluate",
     texts,
-    roots: await readRoots(work, texts, more),
+    roots,
+    artifacts: await textsIn(work.execution, roots, own?.texts),
     now: dispatch.at,
     seed: seedOf(work),
     timeoutMs,
@@ -27,6 +34,17 @@ export async function evaluateTexts<K extends StepKind>(
   if (end.kind === "killed") throw new StepFailure(end.failure);
   if (!end.value.ok) throw new StepFailure(end.value.failure);
   return end.value.values.map((value) => value?.value);
+}
+
+/**
+ * What the step itself hands on now is not in any tick yet: something in it that only looks like a reference is a
+ * value like any other, and goes to the sandbox as one.
+ */
+function referencesKept<K extends StepKind>({ dispatch }: Work<K>, own: JsonObject) {
+  if (!mayHoldReference(JSON.stringify(own))) return { value: own, texts: {} };
+  const taker = createTaker((reference) => isIn(reference, dispatch));
+  const value = taker.take(own) as JsonObject;
+  return { value, texts: Object.fromEntries(taker.artifacts.map(({ digest, text }) => [digest, text])) };
 }
 
 export async function evaluateExpression<K extends StepKind>(

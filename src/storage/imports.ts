@@ -2,6 +2,7 @@ import type { Tick } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
 import type { Database } from "./Database.ts";
 import { rowsOfRun } from "./keys.ts";
+import { keepValue, loadValue, releaseValues } from "./largeValues.ts";
 import type { RunRow, StoredArtifact, StoredHeader } from "./schema.ts";
 import { refuseUnstorable } from "./storable.ts";
 
@@ -24,9 +25,17 @@ export function addImportedArtifacts(
   from: number,
   artifacts: readonly StoredArtifact[],
 ): Promise<void> {
-  return database.write(["artifacts"], "relaxed", async (transaction) => {
+  return database.write(["artifacts", "values", "valueUses"], "relaxed", async (transaction) => {
     const store = transaction.objectStore("artifacts");
-    await Promise.all(artifacts.map((artifact, index) => store.put({ runId, index: from + index, artifact })));
+    await Promise.all(
+      artifacts.map(async (artifact, index) => {
+        const { data, ...row } = artifact;
+        const isValue = data !== undefined && artifact.execution === undefined && artifact.stream === undefined;
+        if (!isValue) return store.put({ runId, index: from + index, artifact });
+        await keepValue(transaction, runId, { digest: artifact.digest, data: new Uint8Array(data) });
+        return store.put({ runId, index: from + index, artifact: { ...row, value: true } });
+      }),
+    );
   });
 }
 
@@ -56,9 +65,11 @@ export function finishImport(
 
 /** Takes back the pieces behind tick `keep` (0: all) of an import that failed. */
 export function discardPieces(database: Database, runId: string, keep: number): Promise<void> {
-  return database.write(["segments", "artifacts"], "relaxed", async (transaction) => {
+  return database.write(["segments", "artifacts", "values", "valueUses"], "relaxed", async (transaction) => {
     await transaction.objectStore("segments").delete(IDBKeyRange.bound([runId, keep + 1], [runId, []]));
-    if (keep === 0) await transaction.objectStore("artifacts").delete(rowsOfRun(runId));
+    if (keep > 0) return;
+    await transaction.objectStore("artifacts").delete(rowsOfRun(runId));
+    await releaseValues(transaction, runId);
   });
 }
 
@@ -66,20 +77,26 @@ export function loadHeader(database: Database, runId: string): Promise<StoredHea
   return database.read(["headers"], (transaction) => transaction.objectStore("headers").get(runId));
 }
 
-/** The artifacts of an imported run, in the order of its log. */
-export async function* eachArtifact(database: Database, runId: string): AsyncGenerator<StoredArtifact> {
+/** The artifacts of an imported run, in the order of its log. `streams`: without the large values of its ticks. */
+export async function* eachArtifact(
+  database: Database,
+  runId: string,
+  which: "all" | "streams" = "all",
+): AsyncGenerator<StoredArtifact> {
   for (let index = 0; ; index++) {
     const row = await database.read(["artifacts"], (transaction) =>
       transaction.objectStore("artifacts").get([runId, index]),
     );
     if (!row) return;
-    yield row.artifact;
+    const { value, ...artifact } = row.artifact;
+    if (value && which === "streams") continue;
+    yield value ? { ...artifact, data: await loadValue(database, runId, artifact.digest) } : artifact;
   }
 }
 
 /** Removes pieces that belong to no run. Only while nobody imports. */
 export function sweepOrphans(database: Database): Promise<number> {
-  return database.write(["runs", "segments", "artifacts"], "relaxed", async (transaction) => {
+  return database.write(["runs", "segments", "artifacts", "values", "valueUses"], "relaxed", async (transaction) => {
     const runs = transaction.objectStore("runs");
     let swept = 0;
     for (const name of ["segments", "artifacts"] as const) {
@@ -89,6 +106,7 @@ export function sweepOrphans(database: Database): Promise<number> {
         const [runId] = key;
         if ((await runs.getKey(runId)) === undefined) {
           await store.delete(rowsOfRun(runId));
+          await releaseValues(transaction, runId);
           swept++;
         }
         key = (await store.openKeyCursor(IDBKeyRange.lowerBound([runId, []])))?.key;

@@ -5,9 +5,14 @@ import type { AppendResult, Journal } from "../runtime/world.ts";
 import type { Database } from "./Database.ts";
 import { StorageError, storageFailureOf } from "./failure.ts";
 import { rowsOfRun } from "./keys.ts";
+import { keepValue, loadValue } from "./largeValues.ts";
 import type { RunRow } from "./schema.ts";
 import { readTick, readTicks } from "./segments.ts";
 import { refuseUnstorable } from "./storable.ts";
+
+const journalStores = ["runs", "segments", "snapshots", "requests"] as const;
+const valueStores = ["values", "valueUses"] as const;
+type JournalStore = (typeof journalStores | typeof valueStores)[number];
 
 /** The summary is written at least this often while ticks come in, by the ticks' own clock; ms. */
 const summaryEveryMs = 1_000;
@@ -16,7 +21,8 @@ const summaryEveryMs = 1_000;
  * The journal of a run that this tab owns under `run.epoch` (`claimRun`).
  *
  * Invariants
- * 1. One `append` is one transaction: segment, snapshot, request deletions and summary row together, or nothing.
+ * 1. One `append` is one transaction: segment, the large values that it names, snapshot, request deletions and summary
+ *    row together, or nothing.
  * 2. Segments are added, never put: two owners cannot overwrite each other even where the epoch would not tell.
  * 3. A group that was committed although its `append` failed (the connection broke between commit and answer) is
  *    recognised when it is appended again, and counts once.
@@ -44,7 +50,10 @@ export function createJournal(options: {
       group.snapshot !== undefined || last.at - writtenAt >= summaryEveryMs || !sameButSeq(row.summary, summary);
     try {
       refuseUnstorable(group.ticks);
-      await database.write(["runs", "segments", "snapshots", "requests"], group.durability, async (transaction) => {
+      const encoder = new TextEncoder();
+      const values = (group.artifacts ?? []).map(({ digest, text }) => ({ digest, data: encoder.encode(text) }));
+      const stores: JournalStore[] = values.length > 0 ? [...journalStores, ...valueStores] : [...journalStores];
+      await database.write(stores, group.durability, async (transaction) => {
         const runs = transaction.objectStore("runs");
         const [stored] = await Promise.all([
           runs.get(runId),
@@ -52,7 +61,7 @@ export function createJournal(options: {
         ]);
         if (!stored) throw fenced("The run was deleted.");
         if (stored.epoch !== epoch) throw fenced("Another tab has taken this run over and drives it now.");
-        const work: Promise<unknown>[] = [];
+        const work: Promise<unknown>[] = values.map((value) => keepValue(transaction, runId, value));
         if (writeRow) work.push(runs.put(next));
         for (const request of group.requests ?? []) {
           work.push(transaction.objectStore("requests").delete(Number(request)));
@@ -90,6 +99,9 @@ export function createJournal(options: {
       const tick = await readTick(database, runId, seq);
       if (!tick) throw new Error(`run ${runId} has no tick ${seq}`);
       return tick;
+    },
+    async artifact(digest) {
+      return new TextDecoder().decode(await loadValue(database, runId, digest));
     },
   };
 }

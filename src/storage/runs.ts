@@ -3,6 +3,7 @@ import type { Json } from "../workflow/json.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import type { Database } from "./Database.ts";
 import { rowsOfRun } from "./keys.ts";
+import { releaseValues } from "./largeValues.ts";
 import type { RequestRow } from "./requests.ts";
 import type { RunRow } from "./schema.ts";
 import { refuseUnstorable } from "./storable.ts";
@@ -105,7 +106,18 @@ async function journalEnd(
 /** Removes every row of the run. `false`: there was none. */
 export function deleteRunRows(database: Database, id: string): Promise<boolean> {
   return database.write(
-    ["runs", "definitions", "segments", "snapshots", "requests", "artifacts", "headers", "outputs"],
+    [
+      "runs",
+      "definitions",
+      "segments",
+      "snapshots",
+      "requests",
+      "artifacts",
+      "headers",
+      "outputs",
+      "values",
+      "valueUses",
+    ],
     "relaxed",
     async (transaction) => {
       const runs = transaction.objectStore("runs");
@@ -119,6 +131,7 @@ export function deleteRunRows(database: Database, id: string): Promise<boolean> 
         transaction.objectStore("headers").delete(id),
         transaction.objectStore("outputs").delete(rowsOfRun(id)),
         ...requestIds.map((request) => requests.delete(request)),
+        releaseValues(transaction, id),
         transaction.objectStore("definitions").delete(id),
       ]);
       return here !== undefined;

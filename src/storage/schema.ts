@@ -39,6 +39,8 @@ export interface StoredArtifact {
   readonly data?: Uint8Array;
   readonly execution?: string;
   readonly stream?: string;
+  /** It is a value of ticks: its bytes stand in `values`, not here. */
+  readonly value?: true;
 }
 
 export interface ArtifactRow {
@@ -68,6 +70,12 @@ export interface OutputRow {
   readonly text: string;
 }
 
+export interface ValueUse {
+  readonly runId: string;
+  readonly digest: string;
+  readonly bytes: number;
+}
+
 /** The database `tickwork`. Every shape here is stored forever: a change needs an upgrade (`upgrades.ts`). */
 export interface Schema extends DBSchema {
   workflows: { key: string; value: WorkflowRow };
@@ -84,6 +92,10 @@ export interface Schema extends DBSchema {
   artifacts: { key: [string, number]; value: ArtifactRow };
   /** The first line of the log of an imported run, by run: an export writes it again as it was. */
   headers: { key: string; value: StoredHeader };
+  /** Large values, one of each digest for all runs: the UTF-8 bytes of their JSON. */
+  values: { key: string; value: Uint8Array<ArrayBuffer> };
+  /** Which runs name which values, key `[runId, digest]`: a value stays while one does. */
+  valueUses: { key: [string, string]; value: ValueUse; indexes: { digest: string } };
   outputs: { key: [string, string, string, number]; value: OutputRow };
   drafts: { key: string; value: Json };
   settings: { key: string; value: Json };

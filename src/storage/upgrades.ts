@@ -25,5 +25,10 @@ function createStores(database: IDBPDatabase<Schema>): void {
   database.createObjectStore("settings");
 }
 
+function createValueStores(database: IDBPDatabase<Schema>): void {
+  database.createObjectStore("values");
+  database.createObjectStore("valueUses", { keyPath: ["runId", "digest"] }).createIndex("digest", "digest");
+}
+
 /** `upgrades[n]` leads from version n to n + 1. Never edited after a release: the next change is a new entry. */
-export const upgrades: readonly Upgrade[] = [createStores];
+export const upgrades: readonly Upgrade[] = [createStores, createValueStores];

@@ -17,9 +17,16 @@ export interface DamagedLog {
   readonly state: RunState;
   readonly ticks: readonly Tick[];
   readonly summary: RunSummary;
+  /** Bytes of the large values that its ticks name, by digest. */
+  readonly values: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 }
 
-export function openDamagedLog(header: RunLogHeader, ticks: readonly Tick[], message: string): DamagedLog {
+export function openDamagedLog(
+  header: RunLogHeader,
+  content: Pick<DamagedLog, "ticks" | "values">,
+  message: string,
+): DamagedLog {
+  const { ticks, values } = content;
   const id = `damaged-${crypto.randomUUID()}`;
   const plan = planWorkflow(header.workflow);
   const state = replay(plan, initialState(plan), ticks);
@@ -27,5 +34,5 @@ export function openDamagedLog(header: RunLogHeader, ticks: readonly Tick[], mes
     ...importedSummary(plan, { id, createdAt: header.createdAt, number: 1 }, state, ticks.at(-1)),
     line: message,
   };
-  return { id, plan, digest: header.digest, state, ticks, summary };
+  return { id, plan, digest: header.digest, state, ticks, summary, values };
 }

@@ -2,10 +2,11 @@ import type { Tick } from "../engine/tick.ts";
 import type { Answer } from "../protocol/engineApi.ts";
 import type { Database } from "../storage/Database.ts";
 import { eachArtifact, loadHeader } from "../storage/imports.ts";
+import { loadValue, valuesOf } from "../storage/largeValues.ts";
 import { allOutputsOf } from "../storage/outputs.ts";
 import { loadDefinition, loadRunRow } from "../storage/runs.ts";
 import { eachTicks } from "../storage/segments.ts";
-import { type LogArtifact, type RunLogHeader, runLogFormat } from "../transfer/runLogFormat.ts";
+import { type LogArtifact, type RunLogHeader, runLogFormat, valueMediaType } from "../transfer/runLogFormat.ts";
 import { writeRunLog } from "../transfer/writeRunLog.ts";
 import { sha256Of } from "../workflow/sha256.ts";
 import { done, refuse } from "./answers.ts";
@@ -32,7 +33,7 @@ export async function exportLog(tab: TabContext, id: string): Promise<Answer<Blo
         engine: row.engine,
         origin: "tab",
       };
-  const artifacts = imported ? eachArtifact(database, id) : logsOf(database, id);
+  const artifacts = imported ? eachArtifact(database, id) : artifactsOf(database, id);
   const parts: Blob[] = [];
   let piece: string[] = [];
   let length = 0;
@@ -54,8 +55,12 @@ async function* ticksOf(database: Database, id: string): AsyncGenerator<Tick> {
   for await (const ticks of eachTicks(database, id)) yield* ticks;
 }
 
-/** What executions wrote beside the journal, one artifact per stream. */
-async function* logsOf(database: Database, id: string): AsyncGenerator<LogArtifact> {
+/** The large values that the ticks name, then what executions wrote beside the journal, one artifact per stream. */
+async function* artifactsOf(database: Database, id: string): AsyncGenerator<LogArtifact> {
+  for (const digest of await valuesOf(database, id)) {
+    const data = await loadValue(database, id, digest);
+    yield { digest, mediaType: valueMediaType, bytes: data.length, data };
+  }
   for await (const { execution, stream, text } of allOutputsOf(database, id)) {
     const data = new TextEncoder().encode(text);
     const mediaType = "text/plain; charset=utf-8";

@@ -159,10 +159,18 @@ async function openDamaged(
   log: Extract<Inspected, { kind: "damaged" }>,
 ): Promise<LogReport> {
   const ticks: Tick[] = [];
+  const values = new Map<string, Uint8Array<ArrayBuffer>>();
   for await (const part of readRunLog(file.stream())) {
     if (part.kind === "tick" && part.tick.seq <= log.ticks) ticks.push(part.tick);
+    if (part.kind === "artifact" && part.artifact.data) {
+      values.set(part.artifact.digest, new Uint8Array(part.artifact.data));
+    }
   }
-  const opened = openDamagedLog(log.header, ticks, `Damaged in line ${log.damage.line}: ${log.damage.message}`);
+  const opened = openDamagedLog(
+    log.header,
+    { ticks, values },
+    `Damaged in line ${log.damage.line}: ${log.damage.message}`,
+  );
   tab.damagedLogs.set(opened.id, opened);
   return { runId: opened.id, ticks: log.ticks, how: "new", damage: log.damage };
 }

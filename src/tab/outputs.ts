@@ -1,5 +1,6 @@
 import type { Tick } from "../engine/tick.ts";
 import type { OutputUpdate } from "../protocol/engineApi.ts";
+import { type LoadText, resolveValue } from "../runtime/resolve.ts";
 import type { LogLevel } from "../runtime/world.ts";
 import { eachArtifact } from "../storage/imports.ts";
 import { addOutputs, outputsOf } from "../storage/outputs.ts";
@@ -8,6 +9,7 @@ import { eachTicksBack } from "../storage/segments.ts";
 import type { Json } from "../workflow/json.ts";
 import { createPace } from "./pace.ts";
 import { createPorts, type Ports } from "./ports.ts";
+import { valueText } from "./runValues.ts";
 import type { TabContext } from "./tabContext.ts";
 
 /** Kept of one execution's log, bytes (`maxOutputBytes` left out). Said once where it was cut. */
@@ -126,7 +128,7 @@ export function createOutputs(tab: TabContext): Outputs {
       watcher.port.add(port);
       const facts = await factsOf(tab, runId, execution);
       await sendKept(runId, execution);
-      for await (const artifact of eachArtifact(database, runId)) {
+      for await (const artifact of eachArtifact(database, runId, "streams")) {
         if (artifact.execution !== execution || artifact.stream !== "log" || !artifact.data) continue;
         watcher.port.send({ kind: "bytes", stream: "log", from: 0, text: new TextDecoder().decode(artifact.data) });
       }
@@ -159,7 +161,7 @@ async function factsOf(
     for (const tick of ticks.toReversed()) {
       if (tick.kind === "execution-started" && tick.execution === execution) return { key: tick.key };
       if (tick.kind !== "execution-finished" || tick.execution !== execution) continue;
-      const kept = keptOutput(tick);
+      const kept = await keptOutput(tick, (digest) => valueText(tab, runId, digest));
       if (kept.length > 0 || tick.evidence === undefined) return { kept };
       ended = true;
     }
@@ -168,17 +170,19 @@ async function factsOf(
 }
 
 /** stdout and stderr as a command handed them on. */
-function keptOutput(tick: Finished): OutputUpdate[] {
+async function keptOutput(tick: Finished, load: LoadText): Promise<OutputUpdate[]> {
   for (const result of tick.results) {
     const data = result.kind === "return" ? (result.data ?? dataOf(result.value)) : undefined;
     const failed = result.kind === "fail" ? result.failure.data : undefined;
     const found = data ?? failed;
     if (typeof found !== "object" || found === null || Array.isArray(found)) continue;
     const streams = found as { readonly stdout?: Json; readonly stderr?: Json };
-    return (["stdout", "stderr"] as const).flatMap((stream): OutputUpdate[] => {
-      const text = streams[stream];
-      return typeof text === "string" && text !== "" ? [{ kind: "bytes", stream, from: 0, text }] : [];
-    });
+    const updates: OutputUpdate[] = [];
+    for (const stream of ["stdout", "stderr"] as const) {
+      const text = await resolveValue(streams[stream] ?? null, load);
+      if (typeof text === "string" && text !== "") updates.push({ kind: "bytes", stream, from: 0, text });
+    }
+    return updates;
   }
   return [];
 }

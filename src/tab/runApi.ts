@@ -7,10 +7,14 @@ import { answering, done, refuse } from "./answers.ts";
 import { deleteRun } from "./deleteRun.ts";
 import type { Outputs } from "./outputs.ts";
 import type { Runs } from "./runs.ts";
+import { readValue } from "./runValues.ts";
 import { startRun } from "./startRun.ts";
 import type { TabContext } from "./tabContext.ts";
 
-type RunApi = Pick<EngineApi, "startRun" | "loadRun" | "readTicks" | "watchRun" | "watchOutput" | "deleteRun">;
+type RunApi = Pick<
+  EngineApi,
+  "startRun" | "loadRun" | "readTicks" | "readValue" | "watchRun" | "watchOutput" | "deleteRun"
+>;
 
 /** A run has begun when its first tick is durable; whoever started it waits so long at most, ms. */
 const beginMs = 2_000;
@@ -48,6 +52,8 @@ export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, read
       const damaged = tab.damagedLogs.get(id);
       return damaged ? damaged.ticks.slice(Math.max(0, from - 1), to) : readTicks(database, id, from, to);
     },
+
+    readValue: (id, digest) => readValue(tab, id, digest),
 
     async watchRun(id, port) {
       await ready;

@@ -2,6 +2,7 @@ import type { ExecutionId, ItemId } from "../engine/tick.ts";
 import type { StepView, WaiterView } from "../engine/view.ts";
 import { isParked, parkedItems, viewStep } from "../engine/viewRun.ts";
 import type { Answer, EngineApi } from "../protocol/engineApi.ts";
+import { resolveValue } from "../runtime/resolve.ts";
 import { addRequests, type RunRequest } from "../storage/requests.ts";
 import { findUnstorable } from "../storage/storable.ts";
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
@@ -9,6 +10,7 @@ import type { StepId } from "../workflow/workflow.ts";
 import { answering, done, refuse } from "./answers.ts";
 import type { Shown } from "./runFeed.ts";
 import type { Runs } from "./runs.ts";
+import { valueText } from "./runValues.ts";
 import type { TabContext } from "./tabContext.ts";
 
 type RunRequestsApi = Pick<
@@ -93,7 +95,8 @@ export function createRunRequests(tab: TabContext, runs: Runs): RunRequestsApi {
       request(id, async (run) => {
         const asked = stepOf(run, step)?.waiters.find((waiter) => isAsk(waiter, ask));
         if (!asked) return refuse("conflict", "This question is answered already, or the run does not wait for it.");
-        const wrong = await findWrongAnswer(tab, asked, value, choice);
+        const shown = await resolveValue(asked.ask?.data ?? {}, (digest) => valueText(tab, id, digest));
+        const wrong = await findWrongAnswer(tab, shown, value, choice);
         if (wrong) return wrong;
         // What the waiter compares with is the ask's own name for itself.
         const data: JsonObject = {
@@ -180,11 +183,11 @@ function isAsk(waiter: WaiterView, ask: string): boolean {
 /** R76: an answer is checked against choices and form before any tick. */
 async function findWrongAnswer(
   tab: TabContext,
-  asked: WaiterView,
+  shown: Json,
   value: Json,
   choice: string | undefined,
 ): Promise<Answer<never> | null> {
-  const { form, choices } = (asked.ask?.data ?? {}) as {
+  const { form, choices } = shown as {
     readonly form?: JsonSchema;
     readonly choices?: readonly string[];
   };

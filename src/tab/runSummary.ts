@@ -1,4 +1,5 @@
 import type { Plan } from "../engine/plan.ts";
+import { bytesOf, isReference } from "../engine/reference.ts";
 import type { RunState } from "../engine/runState.ts";
 import type { Tick } from "../engine/tick.ts";
 import type { StepView } from "../engine/view.ts";
@@ -49,6 +50,7 @@ function lineOf({ lifecycle, reason, result }: RunState): string | undefined {
   if (lifecycle !== "completed" && lifecycle !== "paused") return undefined;
   if (reason !== null) return cut(reason);
   if (result === null) return undefined;
+  if (isReference(result)) return `a value of ${(bytesOf(result) / 1e6).toFixed(1)} MB`;
   return cut(typeof result === "string" ? result : JSON.stringify(result));
 }
 

@@ -25,6 +25,8 @@ export class LogReader {
   /** Of the line that was taken last. */
   private line = 1;
   private verdict: LogPart | undefined;
+  /** The first tick that stands behind an artifact: so it is only in a log that is still being written. */
+  private outOfPlace: { readonly line: number; readonly ticks: number } | undefined;
 
   constructor(plan: Plan, headerHash: string) {
     this.plan = plan;
@@ -61,8 +63,8 @@ export class LogReader {
   }
 
   private takeTick(value: Readonly<Record<string, unknown>>, text: string): LogPart {
-    if (this.phase !== "ticks") return this.damaged("A tick stands behind the artifacts: lines were reordered.");
     const expected = this.links.length + 1;
+    if (this.phase !== "ticks") this.outOfPlace ??= { line: this.line, ticks: this.links.length };
     if (value.seq !== expected) return this.damaged(whyOutOfOrder(value.seq, expected));
     const [problem] = problemsOfTick(value);
     if (problem) return this.damaged(`Tick ${expected} was changed: ${problem.message}`);
@@ -94,6 +96,14 @@ export class LogReader {
   }
 
   private judge(value: unknown): LogPart {
+    if (this.outOfPlace) {
+      const { line, ticks } = this.outOfPlace;
+      return {
+        kind: "damaged",
+        ticks,
+        damage: { line, message: "A tick stands behind the artifacts: lines were reordered." },
+      };
+    }
     if (!isEnd(value)) return this.damaged("The end of the log cannot be read.");
     const read = this.links.length;
     const changed = this.links.findIndex((link, i) => value.links.slice(i * linkLength, (i + 1) * linkLength) !== link);

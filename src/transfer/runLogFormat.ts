@@ -17,6 +17,9 @@ export interface RunLogHeader {
   readonly origin: string;
 }
 
+/** Of an artifact that is a large value of ticks; it stands for no stream of an execution. */
+export const valueMediaType = "application/json";
+
 /** Bounded bytes kept beside the journal. */
 export interface LogArtifact {
   /** `sha256:` + hex over the bytes. */

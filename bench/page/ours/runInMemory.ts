@@ -45,6 +45,7 @@ export function runInMemory(
             if (!tick) throw new Error(`no tick ${seq}`);
             return tick;
           },
+          artifact: (digest) => Promise.reject(new Error(`no value ${digest}`)),
         },
         committed({ state }) {
           while (at.length < marks.length && journal.length >= Number(marks[at.length]))

@@ -1,6 +1,7 @@
 import type { TickBody } from "../../engine/tick.ts";
 import type { StateView, WaiterView } from "../../engine/view.ts";
 import { schemaProblem } from "../../runtime/outputSchema.ts";
+import { type LoadText, resolveValue } from "../../runtime/resolve.ts";
 import type { Json, JsonObject, JsonSchema } from "../../workflow/json.ts";
 import { readJsonText } from "../../workflow/jsonText.ts";
 import type { StepId } from "../../workflow/workflow.ts";
@@ -18,14 +19,18 @@ export interface OpenAsk {
   readonly choices: readonly string[];
 }
 
-export function openAsks(view: StateView): readonly OpenAsk[] {
-  return Object.entries(view.steps).flatMap(([step, { waiters }]) =>
-    waiters.flatMap((waiter) => (waiter.ask?.type === "Ask" ? [openAsk(step, waiter)] : [])),
+/** `load`: the JSON text of a large value, which an ask may show. */
+export async function openAsks(view: StateView, load: LoadText): Promise<readonly OpenAsk[]> {
+  const open = Object.entries(view.steps).flatMap(([step, { waiters }]) =>
+    waiters.flatMap((waiter) => (waiter.ask?.type === "Ask" ? [{ step, waiter }] : [])),
+  );
+  return Promise.all(
+    open.map(async ({ step, waiter }) => openAsk(step, waiter, await resolveValue(waiter.ask?.data ?? {}, load))),
   );
 }
 
-function openAsk(step: StepId, waiter: WaiterView): OpenAsk {
-  const data = (waiter.ask?.data ?? {}) as JsonObject;
+function openAsk(step: StepId, waiter: WaiterView, shown: Json): OpenAsk {
+  const data = shown as JsonObject;
   return {
     step,
     ask: waiter.where?.ask ?? waiter.waiter,

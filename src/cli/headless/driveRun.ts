@@ -137,7 +137,8 @@ function isQuiet({ steps, timers }: StateView): boolean {
 
 /** Answers what can be answered; when only questions without answer are left, the run pauses and its log says why. */
 async function answerAsks(run: HeadlessRun, loop: RunLoop, view: StateView, answered: Set<string>): Promise<void> {
-  const open = openAsks(view).filter((ask) => !answered.has(nameOf(ask)));
+  const asks = await openAsks(view, run.log.journal.artifact);
+  const open = asks.filter((ask) => !answered.has(nameOf(ask)));
   const left: string[] = [];
   for (const ask of open) {
     const given = run.answers.take(ask);
@@ -150,7 +151,7 @@ async function answerAsks(run: HeadlessRun, loop: RunLoop, view: StateView, answ
     loop.post(answerTick(ask, said));
   }
   if (open.length > left.length || !isQuiet(view) || loop.state.lifecycle !== "running") return;
-  if (left.length === 0 && (view.timers.length > 0 || openAsks(view).length > 0)) return;
+  if (left.length === 0 && (view.timers.length > 0 || asks.length > 0)) return;
   const reason = left.length > 0 ? left.join(" ") : "The run waits for an event that nobody here can send.";
   loop.post({ kind: "pause-requested", reason });
 }

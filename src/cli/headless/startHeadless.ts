@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Tick } from "../../engine/tick.ts";
+import { resolveValue } from "../../runtime/resolve.ts";
 import type { LogArtifact, RunLogHeader } from "../../transfer/runLogFormat.ts";
 import type { Json } from "../../workflow/json.ts";
 import { permissionsOf } from "../../workflow/permissions.ts";
@@ -62,8 +63,11 @@ export async function startHeadless(start: HeadlessStart, given: HeadlessArgumen
       io,
     }).finally(() => log.close());
     if (state.reason !== null) io.err(state.reason);
-    if (state.lifecycle === "completed") io.out(JSON.stringify(state.result));
-    else if (start.log !== undefined) io.err(`It can go on: tickwork resume ${start.log}`);
+    if (state.lifecycle === "completed") {
+      // What the run's last value is worth is the value, not where it is kept.
+      const result = await resolveValue(state.result, log.journal.artifact);
+      io.out(JSON.stringify(result));
+    } else if (start.log !== undefined) io.err(`It can go on: tickwork resume ${start.log}`);
     await outside.close();
     if (state.lifecycle === "completed" && dataFolder !== undefined)
       rmSync(dataFolder, { recursive: true, force: true });

@@ -40,6 +40,8 @@ const longestJournal = 20_000;
 export class ScriptedWorld implements World {
   time = 0;
   readonly ticks: Tick[] = [];
+  /** Texts of the large values, by digest. */
+  readonly artifacts = new Map<string, string>();
   /** Trace lines that no entry has looked at yet. */
   readonly lines: string[] = [];
   readonly executions = new Map<ExecutionId, ScriptedExecution>();
@@ -98,8 +100,9 @@ export class ScriptedWorld implements World {
   }
 
   readonly journal: Journal = {
-    append: async ({ ticks }): Promise<AppendResult> => {
+    append: async ({ ticks, artifacts = [] }): Promise<AppendResult> => {
       this.ticks.push(...ticks);
+      for (const { digest, text } of artifacts) this.artifacts.set(digest, text);
       if (this.ticks.length <= longestJournal) return { ok: true };
       return {
         ok: false,
@@ -110,6 +113,11 @@ export class ScriptedWorld implements World {
       const tick = this.ticks[seq - 1];
       if (!tick) throw new RangeError(`There is no tick ${seq}.`);
       return tick;
+    },
+    artifact: async (digest) => {
+      const text = this.artifacts.get(digest);
+      if (text === undefined) throw new RangeError(`There is no value ${digest}.`);
+      return text;
     },
   };
 

@@ -134,7 +134,7 @@ function finish(stage: Stage, id: ExecutionId, script: readonly ScriptedResult[]
         else loop.post({ kind: "event-published", execution: id, event: entry.event });
         break;
       case "set":
-        if (running) running.handle.change({ path: entry.path, value: entry.value });
+        if (running) void running.handle.change({ path: entry.path, value: entry.value });
         else loop.post({ kind: "store-changed", execution: id, path: entry.path, value: entry.value });
         break;
       case "once":

@@ -5,6 +5,7 @@ import type { Json } from "../../workflow/json.ts";
 import { isTemplated } from "../../workflow/template.ts";
 import { evaluateTexts } from "../evaluate.ts";
 import type { Work } from "../executor.ts";
+import { wholeValue } from "../largeValues.ts";
 import { type MarkedSecrets, markSecrets } from "../markSecrets.ts";
 import { StepFailure } from "../stepFailure.ts";
 
@@ -36,15 +37,15 @@ export async function agentMessages(work: Work<"agent">): Promise<AgentMessages>
   const marked = markSecrets(texts);
   const values: readonly (Json | undefined)[] = await evaluateTexts(work, texts, { secrets: marked.secrets });
   return {
-    messages: [...said.map(({ role, content }) => ({ role, content: content() })), ...correction(work)],
+    messages: [...said.map(({ role, content }) => ({ role, content: content() })), ...(await correction(work))],
     secrets: marked.request,
   };
 }
 
-function correction({ dispatch, step }: Work<"agent">): ChatCall["messages"] {
+async function correction({ dispatch, step, execution }: Work<"agent">): Promise<ChatCall["messages"]> {
   const { corrections, lastFailure } = dispatch;
   if (corrections === 0 || lastFailure?.name !== failureNames.output || step.output === undefined) return [];
-  const { text } = (lastFailure.data ?? {}) as { readonly text?: unknown };
+  const { text } = (await wholeValue(execution, lastFailure.data ?? {})) as { readonly text?: unknown };
   if (typeof text !== "string") return [];
   return [
     { role: "assistant", content: text },

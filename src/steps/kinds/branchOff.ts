@@ -1,9 +1,11 @@
 import { type ConditionLookup, decideCondition } from "../../engine/conditions.ts";
 import type { Result } from "../../engine/result.ts";
-import type { Condition } from "../../workflow/condition.ts";
+import { resolveAlong } from "../../runtime/resolve.ts";
+import type { Condition, Path } from "../../workflow/condition.ts";
 import type { Json } from "../../workflow/json.ts";
 import { evaluateTexts } from "../evaluate.ts";
 import type { Work } from "../executor.ts";
+import { load } from "../largeValues.ts";
 import { lookBack } from "../roots.ts";
 
 /** Hands the event on, unchanged, through the port of the first case that is true. */
@@ -39,6 +41,25 @@ async function lookupFor({ dispatch, execution }: Work<"branch">, condition: Con
     const value = await lookBack(execution, id);
     if (value !== undefined) steps.set(id, value);
   }
+  // Only what lies on the way to what the condition tests is loaded.
+  const onTheWay = async (value: Json, paths: readonly Path[]): Promise<Json> => {
+    let along = value;
+    for (const path of paths) along = await resolveAlong(along, path, (digest) => load(execution, digest));
+    return along;
+  };
+  const leaves = leavesOf(condition);
+  for (const [id, value] of steps) {
+    const paths = leaves.flatMap((leaf): Path[] => {
+      if ("output" in leaf && leaf.output === id) return [["output", ...leaf.path]];
+      return "step" in leaf && leaf.step === id ? [["data", ...leaf.path]] : [];
+    });
+    steps.set(id, await onTheWay(value, paths));
+  }
+  const data = dispatch.event?.data;
+  const eventPaths = leaves.flatMap((leaf): Path[] => ("event" in leaf ? [leaf.event] : []));
+  const event = data === undefined ? undefined : await onTheWay(data, eventPaths);
+  const storePaths = leaves.flatMap((leaf): Path[] => ("store" in leaf ? [leaf.store] : []));
+  const store = await onTheWay(execution.store(), storePaths);
   const member = (id: string, key: string): Json | undefined =>
     (steps.get(id) as { [key: string]: Json } | undefined)?.[key];
   const found = (value: Json | undefined) => (value === undefined ? undefined : { value });
@@ -50,18 +71,25 @@ async function lookupFor({ dispatch, execution }: Work<"branch">, condition: Con
       return typeof code === "number" ? { code } : "abnormal";
     },
     output: (id) => found(member(id, "output")),
-    event: () => found(dispatch.event?.data),
-    store: () => ({ value: execution.store() }),
+    event: () => found(event),
+    store: () => ({ value: store }),
     step: (id) => found(member(id, "data")),
   };
 }
 
 function stepsIn(condition: Condition): readonly string[] {
-  if ("all" in condition) return condition.all.flatMap(stepsIn);
-  if ("any" in condition) return condition.any.flatMap(stepsIn);
-  if ("not" in condition) return stepsIn(condition.not);
-  if ("status" in condition) return [condition.status];
-  if ("exit" in condition) return [condition.exit];
-  if ("output" in condition) return [condition.output];
-  return "step" in condition ? [condition.step] : [];
+  return leavesOf(condition).flatMap((leaf) => {
+    if ("status" in leaf) return [leaf.status];
+    if ("exit" in leaf) return [leaf.exit];
+    if ("output" in leaf) return [leaf.output];
+    return "step" in leaf ? [leaf.step] : [];
+  });
+}
+
+type Leaf = Exclude<Condition, { readonly all: unknown } | { readonly any: unknown } | { readonly not: unknown }>;
+
+function leavesOf(condition: Condition): readonly Leaf[] {
+  if ("all" in condition) return condition.all.flatMap(leavesOf);
+  if ("any" in condition) return condition.any.flatMap(leavesOf);
+  return "not" in condition ? leavesOf(condition.not) : [condition];
 }

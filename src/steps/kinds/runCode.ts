@@ -1,11 +1,13 @@
 import { values } from "../../engine/persistent/sortedMap.ts";
 import type { CodeGiven, CodeJob, CodeReply, CodeRequest } from "../../protocol/sandbox.ts";
+import { resolveAlong } from "../../runtime/resolve.ts";
 import { assertNever } from "../../workflow/assertNever.ts";
 import type { Json, JsonObject } from "../../workflow/json.ts";
 import { changeStore, valueAt } from "../changeStore.ts";
 import { settle } from "../computed.ts";
 import { seedOf } from "../evaluate.ts";
 import type { Executor, Work } from "../executor.ts";
+import { load, textsIn, wholeValue } from "../largeValues.ts";
 import { lookBack, lookBackAtMentioned } from "../roots.ts";
 import type { CodeCall } from "../sandbox/sandbox.ts";
 import { StepFailure } from "../stepFailure.ts";
@@ -15,11 +17,11 @@ export const runCode: Executor<"code"> = {
   begin: (work) => {
     let call: CodeCall | undefined;
     let aborted = false;
-    void lookBackAtMentioned(work.execution, [{ language: "code", text: work.step.config.source }]).then(
-      (steps) => {
+    void prepareJob(work).then(
+      (job) => {
         if (aborted) return;
         const started = work.around.now();
-        call = work.around.sandbox.runCode(jobOf(work, steps), answerRequests(work));
+        call = work.around.sandbox.runCode(job, answerRequests(work));
         void call.end.then((end) => {
           if (end.kind === "lost") return work.execution.lost({ never: true });
           const results = async () => {
@@ -40,16 +42,25 @@ export const runCode: Executor<"code"> = {
   },
 };
 
-function jobOf(work: Work<"code">, steps: JsonObject): CodeJob {
+/** A large value is there as text, as a value, and as the text of what is handed on. */
+const copiesOfLarge = 4;
+
+async function prepareJob(work: Work<"code">): Promise<CodeJob> {
   const { cpuMs = 5_000, memoryMb = 64, source } = work.step.config;
+  const steps = await lookBackAtMentioned(work.execution, [{ language: "code", text: source }]);
+  const given = JSON.stringify(givenTo(work, steps));
+  const artifacts = await textsIn(work.execution, given);
+  const large = Object.values(artifacts).reduce((sum, { length }) => sum + length, 0);
   return {
     kind: "code",
     source,
-    given: JSON.stringify(givenTo(work, steps)),
+    given,
+    artifacts,
     now: work.dispatch.at,
     seed: seedOf(work),
     cpuMs,
-    memoryMb,
+    // What the run itself hands over must not use up what the step may.
+    memoryMb: memoryMb + Math.ceil((large * copiesOfLarge) / 1_048_576),
     maxLogBytes: work.step.maxOutputBytes ?? 1_048_576,
   };
 }
@@ -93,9 +104,13 @@ function answerRequests(work: Work<"code">): (request: CodeRequest) => Promise<C
         execution.publish(request.event);
         return { ok: true };
       case "store-read": {
-        const value = valueAt(execution.store(), request.path);
-        seen.push(value);
-        return { ok: true, value: { seen: seen.length - 1, ...(value !== undefined && { value }) } };
+        return orRefusal(async () => {
+          const { path } = request;
+          const store = await resolveAlong(execution.store(), path, (digest) => load(execution, digest));
+          const value = valueAt(store, path);
+          const number = seen.push(value) - 1;
+          return { seen: number, ...(value !== undefined && { value: await wholeValue(execution, value) }) };
+        });
       }
       case "store-change": {
         const { kind: _, ifSeen, ...change } = request;
@@ -106,7 +121,10 @@ function answerRequests(work: Work<"code">): (request: CodeRequest) => Promise<C
         await execution.recordOnce(request.key, request.value);
         return { ok: true };
       case "step":
-        return orRefusal(() => lookBack(execution, request.step));
+        return orRefusal(async () => {
+          const found = await lookBack(execution, request.step);
+          return found && (await wholeValue(execution, found));
+        });
       case "log":
         execution.log(request.level, request.text);
         return { ok: true };

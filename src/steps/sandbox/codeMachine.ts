@@ -6,6 +6,7 @@ import { userFile } from "./codeFailure.ts";
 import collectingSource from "./context/collecting.js?raw";
 import failuresSource from "./context/failures.js?raw";
 import fixedTimeSource from "./context/fixedTime.js?raw";
+import lazyGivenSource from "./context/lazyGiven.js?raw";
 import plainValuesSource from "./context/plainValues.js?raw";
 import stepContextSource from "./context/stepContext.js?raw";
 import { type QuickJs, stackBytes } from "./quickJs.ts";
@@ -81,7 +82,11 @@ export function createMachine(
   const values = apply(plainValuesSource);
   const failureOf = apply(failuresSource, values);
   const given = kept(context.newString(job.given));
-  const api = apply(stepContextSource, request, given, values, failureOf, load(collectingSource));
+  const artifact = kept(
+    context.newFunction("artifact", (digest) => context.newString(textOf(job, context.getString(digest)))),
+  );
+  const lazily = apply(lazyGivenSource, artifact);
+  const api = apply(stepContextSource, request, given, values, failureOf, load(collectingSource), lazily);
 
   // Most code has no tables; reading the source once more costs nothing beside making it known.
   if (/\bcsv\b/.test(code))
@@ -155,6 +160,12 @@ function csvScript(): string {
     csv = `(() => { ${body}\nglobalThis.csv = Object.freeze({ parse: parseCsv, format: formatCsv }); })()`;
   }
   return csv;
+}
+
+function textOf({ artifacts = {} }: CodeJob, digest: string): string {
+  const text = Object.hasOwn(artifacts, digest) ? artifacts[digest] : undefined;
+  if (text === undefined) throw new Error(`The value ${digest} was not handed over.`);
+  return text;
 }
 
 /** What `dump` made of a thrown value. */

@@ -5,12 +5,13 @@ import type { Json } from "../../workflow/json.ts";
 import { parseTemplate } from "../../workflow/template.ts";
 import { exactCopy } from "../exactJson.ts";
 import { placeOf } from "./findLoop.ts";
+import { parseLazily } from "./lazyValues.ts";
 import { seededChance } from "./seededChance.ts";
 import type { Place } from "./stripTypes.ts";
 
 /** Evaluates expressions and templates over the roots. The first that fails is the answer. */
 export async function evaluateTexts(job: EvaluateJob): Promise<SandboxValues["evaluate"]> {
-  const roots = JSON.parse(job.roots) as Json;
+  const roots = parseLazily(job.roots, job.artifacts);
   const around: Around = { roots, now: job.now, chance: seededChance(job.seed), timeoutMs: job.timeoutMs };
   const values: ({ readonly value: Json } | null)[] = [];
   try {

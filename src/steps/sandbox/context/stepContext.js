@@ -1,12 +1,12 @@
 /*
  * Evaluated inside QuickJS before the user's code: makes `ctx`. Like `plainValues.js`, whose functions it gets as
  * `values`, it keeps every built-in that it needs in its own scope. `failureOf` is that of
- * `failures.js`, `makeCollect` the function of `collecting.js`.
+ * `failures.js`, `makeCollect` the function of `collecting.js`, `parseGiven` that of `lazyGiven.js`.
  *
  * `host(request, text)` hands a request to the sandbox worker; request 0 has no answer. What it gives back is used
  * by `codeRun.ts`: `begin` the code, `settle` a request, ask for the `outcome`.
  */
-(host, givenText, values, failureOf, makeCollect) => {
+(host, givenText, values, failureOf, makeCollect, parseGiven) => {
   const { parse, stringify } = JSON;
   const { then } = Promise.prototype;
   const { isArray } = Array;
@@ -15,8 +15,8 @@
   const { plain, shown } = values;
 
   /** Kept apart from what the user's code can change. */
-  const given = parse(givenText);
-  const seen = parse(givenText);
+  const given = parseGiven(givenText);
+  const seen = parseGiven(givenText);
   const own = (record, key) => (hasOwn(record, key) ? record[key] : undefined);
 
   // Requests ---------------------------------------------------------------------------------------------------
@@ -224,8 +224,13 @@
     step,
     attempt: seen.attempt,
     log: logger("log"),
-    input: seen.input,
-    item: seen.item,
+    // Each may be a large value, which is parsed when it is looked at.
+    get input() {
+      return seen.input;
+    },
+    get item() {
+      return seen.item;
+    },
     index: seen.index,
     items: seen.items,
     steps: seen.steps,
