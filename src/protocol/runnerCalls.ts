@@ -144,3 +144,43 @@ export interface AnsweredCall {
   /** Time at the workspace gate, ms. */
   readonly waited: number;
 }
+/** Answer of `GET /v1/models`; keys stay where they are. */
+export interface ModelEntry {
+  readonly name: string;
+  /** Base of an OpenAI-compatible server, as `https://api.example.org/v1`. */
+  readonly url: string;
+  /** The name that the server knows. */
+  readonly model: string;
+  /** The secret that holds its key. */
+  readonly keyFrom?: string;
+  /** What a step without a model takes. */
+  readonly isDefault: boolean;
+}
+
+/** Body of `PUT /v1/models/:name`. `model` left out: the name itself. */
+export type ModelSettings = Omit<ModelEntry, "name" | "model" | "isDefault"> & {
+  readonly model?: string;
+  readonly isDefault?: boolean;
+};
+
+/** Answer of `GET /v1/models/local`: servers that answer on their usual ports. A step may name `name/model`. */
+export interface LocalModels {
+  /** `ollama`, `lmstudio`, `llamacpp`, `vllm`. */
+  readonly name: string;
+  readonly title: string;
+  readonly url: string;
+  readonly models: readonly string[];
+}
+
+/** Answer of `POST /v1/tokens`: the only time that the token is told. */
+export interface NewToken {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** One of `GET /v1/tokens`. */
+export interface TokenEntry {
+  readonly id: string;
+  /** Epoch ms. */
+  readonly createdAt: number;
+}

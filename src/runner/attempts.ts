@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
 import type { AttemptRequest, AttemptState, OutputStream, RunnerRefusal } from "../protocol/runnerApi.ts";
+import type { CallFrame } from "../protocol/runnerCalls.ts";
 import { canonicalJson } from "../workflow/canonicalJson.ts";
 import type { Json } from "../workflow/json.ts";
-import { type AttemptsWorld, type Carrier, carryAttempts } from "./carryAttempts.ts";
+import { type CallsWorld, carryCalls } from "./calls/carryCalls.ts";
+import type { ParsedCall } from "./calls/parseCall.ts";
+import { type AttemptsWorld, carryAttempts } from "./carryAttempts.ts";
+import { type Gate, makeGate } from "./gate.ts";
 import { openLedger } from "./ledger.ts";
 import { parseAttempt, parseAttemptKey } from "./parseAttempt.ts";
 import { type OutputRead, storedOutput } from "./storedOutput.ts";
@@ -11,9 +15,11 @@ export type AttemptAnswer =
   | { readonly ok: true; readonly state: AttemptState }
   | { readonly ok: false; readonly refusal: RunnerRefusal };
 
-export interface Attempts extends Pick<Carrier, "running" | "gate" | "close"> {
+export interface Attempts {
   /** Starts it once; a known key answers what is recorded. Rejects when the ledger cannot be written. */
   put(key: string, body: Json): Promise<AttemptAnswer>;
+  /** The same for what the runner carries out itself. */
+  call(parsed: ParsedCall): Promise<AttemptAnswer>;
   get(key: string): AttemptState;
   output(key: string, stream: OutputStream, from: number): Promise<OutputRead>;
   cancel(key: string): Promise<AttemptState>;
@@ -23,12 +29,17 @@ export interface Attempts extends Pick<Carrier, "running" | "gate" | "close"> {
   touch(keys: readonly string[]): void;
   /** `changed` is called when state or output of the attempt may have changed. Answers how to stop. */
   watch(key: string, changed: () => void): () => void;
+  /** How many are under way. */
+  running(): number;
+  gate: Gate["list"];
+  /** Commands go on. */
+  close(): void;
 }
 
 const forgetEveryMs = 3_600_000;
 
 /** The calls of `/v1/attempts`: fencing, one body per key, one thing at a time per key, and who is told of changes. */
-export async function openAttempts(world: AttemptsWorld): Promise<Attempts> {
+export async function openAttempts(world: AttemptsWorld, callsWorld: CallsWorld): Promise<Attempts> {
   const ledger = openLedger(world.dataFolder);
   const epochs = new Map<string, number>();
   const watchers = new Map<string, Set<() => void>>();
@@ -38,9 +49,13 @@ export async function openAttempts(world: AttemptsWorld): Promise<Attempts> {
   for (const { accepted } of ledger.entries()) {
     if (accepted !== undefined) noteEpoch(parseAttemptKey(accepted.key)?.run, accepted.request.epoch);
   }
-  const carrier = await carryAttempts(ledger, world, (key) => {
+  for (const { record } of ledger.calls()) noteEpoch(parseAttemptKey(record.key)?.run, record.call.request.epoch);
+  const notify = (key: string): void => {
     for (const changed of watchers.get(key) ?? []) changed();
-  });
+  };
+  const gate = makeGate();
+  const carrier = await carryAttempts(ledger, world, gate, notify);
+  const calls = await carryCalls(ledger, callsWorld, gate, notify);
   const forgetting = setInterval(() => ledger.forgetOld(Date.now()), forgetEveryMs);
 
   function noteEpoch(run: string | undefined, epoch: number): void {
@@ -66,45 +81,79 @@ export async function openAttempts(world: AttemptsWorld): Promise<Attempts> {
     if (owned.length > 0) void carrier.host.askIfThere({ op: "touch", keys: owned });
   }
 
-  async function put(key: string, run: string, request: AttemptRequest): Promise<AttemptAnswer> {
+  const stateOf = (key: string): AttemptState => calls.state(key) ?? carrier.state(key);
+
+  /** One thing per key, begun once, by the owner of the run and with consent. */
+  async function begin(
+    key: string,
+    request: AttemptRequest | CallFrame,
+    what: {
+      /** Of what is recorded under the key. */
+      readonly recorded: () => string | undefined;
+      readonly refusal: () => Promise<RunnerRefusal | null>;
+      readonly accept: (body: string) => Promise<void>;
+    },
+  ): Promise<AttemptAnswer> {
+    const run = parseAttemptKey(key)?.run ?? "";
     const seen = epochs.get(run) ?? 0;
     if (request.epoch < seen) {
       return refused("stale-epoch", `The run has another owner by now (epoch ${seen}, not ${request.epoch}).`);
     }
     const body = digestOfBody(request);
-    const state = carrier.state(key);
+    const state = stateOf(key);
     if (state.state !== "unknown") {
-      const { accepted } = ledger.read(key);
-      if (accepted !== undefined && accepted.body !== body) {
-        return refused("conflict", "Another command was started under this key.");
+      const recorded = what.recorded();
+      if (recorded !== undefined && recorded !== body) {
+        return refused("conflict", "Something else was started under this key.");
       }
+      noteEpoch(run, request.epoch);
       touch([key]);
       return { ok: true, state };
     }
-    const refusal = await world.refusal(key, request);
+    const refusal = await what.refusal();
     if (refusal !== null) {
       world.log(`refused to run ${key}: ${refusal.code}`);
       return { ok: false, refusal };
     }
-    await carrier.accept({ key, request, body, at: Date.now() });
+    await what.accept(body);
     noteEpoch(run, request.epoch);
-    return { ok: true, state: carrier.state(key) };
+    return { ok: true, state: stateOf(key) };
   }
 
   return {
     async put(key, json) {
-      const name = parseAttemptKey(key);
-      if (name === undefined) return refused("bad-request", `"${key}" is no attempt key.`);
+      if (parseAttemptKey(key) === undefined) return refused("bad-request", `"${key}" is no attempt key.`);
       const parsed = parseAttempt(json);
       if (!parsed.ok) return refused("bad-request", parsed.problems.join(" "));
-      return locked(key, () => put(key, name.run, parsed.request));
+      const { request } = parsed;
+      return locked(key, () =>
+        begin(key, request, {
+          recorded: () => ledger.read(key).accepted?.body,
+          refusal: () => world.refusal(key, request),
+          accept: (body) => carrier.accept({ key, request, body, at: Date.now() }),
+        }),
+      );
+    },
+    async call(parsed) {
+      if (!parsed.ok) return refused("bad-request", parsed.problems.join(" "));
+      const { call } = parsed;
+      const { key } = call.request;
+      return locked(key, () =>
+        begin(key, call.request, {
+          recorded: () => ledger.readCall(key)?.record.body,
+          refusal: () => callsWorld.refusal(key, call),
+          accept: (body) => calls.accept(call, body),
+        }),
+      );
     },
     get(key) {
       touch([key]);
-      return carrier.state(key);
+      return stateOf(key);
     },
     async output(key, stream, from) {
       touch([key]);
+      const ofCall = calls.output(key, stream, from);
+      if (ofCall !== undefined) return ofCall;
       if (carrier.isWithHost(key)) {
         const part = await carrier.host.askIfThere({ op: "read", key, stream, from });
         if (part) return { ...part, bytes: Buffer.from(part.base64, "base64"), ended: false };
@@ -113,17 +162,17 @@ export async function openAttempts(world: AttemptsWorld): Promise<Attempts> {
     },
     cancel: (key) =>
       locked(key, async () => {
-        await carrier.cancel(key);
-        return carrier.state(key);
+        if (!(await calls.cancel(key))) await carrier.cancel(key);
+        return stateOf(key);
       }),
     seal: (key) =>
       locked(key, async () => {
-        if (parseAttemptKey(key) !== undefined) await carrier.seal(key);
-        return carrier.state(key);
+        if (parseAttemptKey(key) !== undefined && calls.state(key) === undefined) await carrier.seal(key);
+        return stateOf(key);
       }),
     ack(key) {
-      const state = carrier.state(key);
-      if (!carrier.isActive(key) && state.state !== "unknown") ledger.ack(key);
+      const state = stateOf(key);
+      if (!carrier.isActive(key) && !calls.isActive(key) && state.state !== "unknown") ledger.ack(key);
       return state;
     },
     touch,
@@ -135,10 +184,11 @@ export async function openAttempts(world: AttemptsWorld): Promise<Attempts> {
         if (set.size === 0 && watchers.get(key) === set) watchers.delete(key);
       };
     },
-    running: carrier.running,
-    gate: carrier.gate,
+    running: () => carrier.running() + calls.running(),
+    gate: gate.list,
     close() {
       clearInterval(forgetting);
+      calls.close();
       carrier.close();
     },
   };
@@ -149,7 +199,7 @@ function refused(code: RunnerRefusal["code"], message: string): AttemptAnswer {
 }
 
 /** The epoch is not part of it: the next owner of a run asks for the same command. */
-function digestOfBody({ epoch, ...rest }: AttemptRequest): string {
+function digestOfBody({ epoch, ...rest }: AttemptRequest | CallFrame): string {
   return createHash("sha256")
     .update(canonicalJson(rest as unknown as Json))
     .digest("hex");

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AttemptRequest, AttemptState, RunnerRefusal } from "../protocol/runnerApi.ts";
 import { writeWhenThereIsRoom } from "./atomicFile.ts";
 import { ledgerPhase, terminalState } from "./attemptState.ts";
-import { makeGate } from "./gate.ts";
+import type { Gate } from "./gate.ts";
 import { type HostClient, HostUnavailable, makeHostClient } from "./host/hostClient.ts";
 import type { RunningRecord } from "./host/hostMessages.ts";
 import type { AcceptedRecord, EndedRecord, Ledger } from "./ledger.ts";
@@ -50,7 +50,6 @@ export interface Carrier {
   readonly host: Pick<HostClient, "askIfThere">;
   /** How many are with the host. */
   running(): number;
-  gate(): ReturnType<ReturnType<typeof makeGate>["list"]>;
   /** Commands go on. */
   close(): void;
 }
@@ -71,10 +70,10 @@ const longestTimer = 2 ** 31 - 1;
 export async function carryAttempts(
   ledger: Ledger,
   world: AttemptsWorld,
+  gate: Gate,
   /** State or output of the attempt may have changed. */
   notify: (key: string) => void,
 ): Promise<Carrier> {
-  const gate = makeGate();
   const active = new Map<string, Active>();
   let lastOrder = 0;
   let isClosed = false;
@@ -330,7 +329,6 @@ export async function carryAttempts(
     },
     host,
     running: () => [...active.values()].filter(({ phase }) => phase === "starting" || phase === "running").length,
-    gate: gate.list,
     close() {
       isClosed = true;
       for (const { timer } of active.values()) clearTimeout(timer);

@@ -61,7 +61,7 @@ function sameArgv(stated: readonly string[] | undefined, asked: readonly string[
 }
 
 /** A template may become any text; everything else is itself. */
-function sameText(stated: string | undefined, asked: string | undefined): boolean {
+export function sameText(stated: string | undefined, asked: string | undefined): boolean {
   if (stated === undefined || asked === undefined) return stated === asked;
   return isTemplated(stated) || stated === asked;
 }

@@ -4,7 +4,9 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Exit } from "../engine/result.ts";
 import type { AttemptRequest, OutputStream } from "../protocol/runnerApi.ts";
+import type { AnsweredCall } from "../protocol/runnerCalls.ts";
 import { isMissing, readJsonFile, writeAtomically } from "./atomicFile.ts";
+import type { Call } from "./calls/call.ts";
 import { makeFolder } from "./dataFolder.ts";
 import { type ExitedRecord, fileEndings, type RunningRecord } from "./host/hostMessages.ts";
 
@@ -17,6 +19,8 @@ import { type ExitedRecord, fileEndings, type RunningRecord } from "./host/hostM
  *   stdout stderr  host    kept bytes: the head while it runs, the tail at the end
  *   exited.json    host    durable
  *   ended.json     runner  durable: an end that no host wrote (sealed, lost, never spawned)
+ *   call.json      runner  in place of accepted.json: what the runner carries out itself; durable before it begins
+ *   answer.json    runner  durable: how a call ended
  *   acked          runner  its owner has taken the completion over
  */
 
@@ -60,6 +64,24 @@ export interface LedgerEntry {
   readonly damaged: boolean;
 }
 
+/** A call that was accepted. */
+export interface CallRecord {
+  readonly key: string;
+  readonly call: Call;
+  /** Over the request without its epoch. */
+  readonly body: string;
+  /** `waiting`: nothing happened yet, and it may begin whenever the runner is up. */
+  readonly phase: "waiting" | "begun";
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+export interface CallEntry {
+  readonly record: CallRecord;
+  readonly answer: AnsweredCall | undefined;
+  readonly ended: EndedRecord | undefined;
+}
+
 export interface Ledger {
   /** Path of an attempt's files without endings; the host writes there. */
   filesOf(key: string): string;
@@ -68,6 +90,12 @@ export interface Ledger {
   entries(): readonly LedgerEntry[];
   accept(record: AcceptedRecord): Promise<void>;
   end(key: string, record: EndedRecord): Promise<void>;
+  /** `undefined`: no call was accepted under the key. */
+  readCall(key: string): CallEntry | undefined;
+  /** Every call that was accepted and is not forgotten. */
+  calls(): readonly CallEntry[];
+  acceptCall(record: CallRecord): Promise<void>;
+  answer(key: string, answer: AnsweredCall): Promise<void>;
   /** Kept bytes by their place in the file. */
   readOutput(key: string, stream: OutputStream, position: number, length: number): Promise<Uint8Array>;
   ack(key: string): void;
@@ -77,6 +105,7 @@ export interface Ledger {
 
 const accepted = ".accepted.json";
 const acked = ".acked";
+const calls = { accepted: ".call.json", answer: ".answer.json" } as const;
 
 const { ended, ...hostEndings } = fileEndings;
 const hostFiles = Object.values(hostEndings);
@@ -107,6 +136,10 @@ export function openLedger(dataFolder: string): Ledger {
     entries: () => idsOf(accepted).map((id) => readEntry(join(folder, id))),
     accept: (record) => writeAtomically(filesOf(record.key) + accepted, JSON.stringify(record)),
     end: (key, record) => writeAtomically(filesOf(key) + ended, JSON.stringify(record)),
+    readCall: (key) => readCallEntry(filesOf(key)),
+    calls: () => idsOf(calls.accepted).flatMap((id) => readCallEntry(join(folder, id)) ?? []),
+    acceptCall: (record) => writeAtomically(filesOf(record.key) + calls.accepted, JSON.stringify(record)),
+    answer: (key, answer) => writeAtomically(filesOf(key) + calls.answer, JSON.stringify(answer)),
     async readOutput(key, stream, position, length) {
       const bytes = Buffer.alloc(Math.max(0, length));
       try {
@@ -132,12 +165,12 @@ export function openLedger(dataFolder: string): Ledger {
         const seal: EndedRecord = { end: "sealed", key: record?.key ?? "" };
         writeFileSync(join(folder, id + ended), JSON.stringify(seal), { mode: 0o600 });
         utimesSync(join(folder, id + ended), now / 1000, now / 1000);
-        remove(id, [accepted, ...hostFiles, acked]);
+        remove(id, [accepted, ...hostFiles, ...Object.values(calls), acked]);
       }
-      for (const ending of [ended, fileEndings.exited]) {
+      for (const ending of [ended, fileEndings.exited, calls.answer]) {
         for (const id of idsOf(ending)) {
           if (now - statSync(join(folder, id + ending)).mtimeMs < forgottenAfterMs) continue;
-          remove(id, [accepted, ...Object.values(fileEndings), acked]);
+          remove(id, [accepted, ...Object.values(fileEndings), ...Object.values(calls), acked]);
         }
       }
     },
@@ -165,6 +198,23 @@ function readEntry(files: string): LedgerEntry {
     ended: read<EndedRecord>(ended),
   };
   return { ...entry, damaged };
+}
+
+function readCallEntry(files: string): CallEntry | undefined {
+  const record = recordIn<CallRecord>(files + calls.accepted);
+  if (record === undefined) return undefined;
+  // A damaged file says nothing, so the call counts as one whose end nobody knows.
+  return {
+    record,
+    answer: recordIn<AnsweredCall>(files + calls.answer),
+    ended: recordIn<EndedRecord>(files + ended),
+  };
+}
+
+function recordIn<T>(path: string): T | undefined {
+  const file = readJsonFile(path);
+  const isRecord = file !== undefined && file !== "damaged" && typeof file.value === "object" && file.value !== null;
+  return isRecord ? (file.value as unknown as T) : undefined;
 }
 
 /** What the file of a stream holds, when no host is there to say it and no exit was written. */

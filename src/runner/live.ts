@@ -119,7 +119,7 @@ function startWatch(
 
   async function sendChanges(): Promise<void> {
     const state = attempts.get(key);
-    const isOver = !["accepted", "waiting-for-workspace", "running"].includes(state.state);
+    const isOver = !["accepted", "waiting-for-workspace", "running", "calling"].includes(state.state);
     const text = JSON.stringify(state);
     if (!isOver && text !== sentState) await send({ kind: "state", watch, state });
     for (const stream of offsets.keys()) await sendOutput(stream);

@@ -28,7 +28,7 @@ export function parseAttemptKey(key: string): AttemptName | undefined {
 }
 
 /** Most bytes of one stream that a request may have kept. */
-const mostOutputBytes = 64 * 1024 * 1024;
+export const mostOutputBytes = 64 * 1024 * 1024;
 
 export type ParsedAttempt =
   | { readonly ok: true; readonly request: AttemptRequest }
@@ -37,9 +37,9 @@ export type ParsedAttempt =
 
 type Check = (value: Json) => boolean;
 
-const isText: Check = (value) => typeof value === "string";
+export const isText: Check = (value) => typeof value === "string";
 const isTextList: Check = (value) => Array.isArray(value) && value.every(isText);
-const isPositive: Check = (value) => typeof value === "number" && Number.isFinite(value) && value > 0;
+export const isPositive: Check = (value) => typeof value === "number" && Number.isFinite(value) && value > 0;
 
 const fields: Readonly<
   Record<keyof AttemptRequest, { readonly is: Check; readonly what: string; readonly must?: true }>
@@ -91,6 +91,6 @@ function isShell(value: Json): boolean {
   return isObject(value) && Object.keys(value).sort().join() === "line,program" && Object.values(value).every(isText);
 }
 
-function isObject(value: Json): value is JsonObject {
+export function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { RunnerRefusal } from "../protocol/runnerApi.ts";
+import type { AttemptAnswer } from "./attempts.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
 /** What a handler of the API answers. */
@@ -30,6 +31,10 @@ export function json(value: unknown): Reply {
 
 export function refuse(code: RunnerRefusal["code"], message: string): Reply {
   return { kind: "refusal", refusal: { code, message } };
+}
+
+export function answeredAttempt(answer: AttemptAnswer): Reply {
+  return answer.ok ? json(answer.state) : { kind: "refusal", refusal: answer.refusal };
 }
 
 export function respond(response: ServerResponse, reply: Reply, headers: OutgoingHttpHeaders): void {

@@ -34,6 +34,15 @@ export async function callRoute(routes: readonly Route[], request: IncomingMessa
   return refuse("not-found", `The runner has no ${request.method} ${url.pathname}.`);
 }
 
+/** A segment whose characters may stand percent-encoded. */
+export function decodedSegment(segment: string | undefined): string {
+  try {
+    return decodeURIComponent(segment ?? "");
+  } catch {
+    return "";
+  }
+}
+
 function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
   if (pattern.length !== segments.length) return undefined;
   const params: Record<string, string> = {};

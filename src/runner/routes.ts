@@ -1,42 +1,33 @@
 import {
-  type AttemptRequest,
   type OutputStream,
   outputHeaders,
   type RunnerHealth,
-  type RunnerRefusal,
   type WorkflowPermissions,
 } from "../protocol/runnerApi.ts";
 import { permissionsHash, permissionsOf } from "../workflow/permissions.ts";
 import type { Workflow } from "../workflow/workflow.ts";
-import { type Approvals, pathsOf } from "./approvals.ts";
-import type { AttemptAnswer, Attempts } from "./attempts.ts";
-import { deniedBecause } from "./consent.ts";
+import { pathsOf } from "./approvals.ts";
+import type { Attempts } from "./attempts.ts";
+import { callRoutes } from "./calls/callRoutes.ts";
 import { findProgram, programDigest } from "./findProgram.ts";
-import type { FrozenWorkflows } from "./frozenWorkflows.ts";
-import { parseAttemptKey } from "./parseAttempt.ts";
-import { inWords } from "./permissionWords.ts";
-import { json, type Reply, refuse } from "./reply.ts";
-import type { Route } from "./router.ts";
-import type { Secrets } from "./secrets.ts";
-import type { Tokens } from "./tokens.ts";
-import { findPlace, type Workspace } from "./workspaces.ts";
-
-export interface RunnerParts {
-  readonly workspaces: readonly Workspace[];
-  readonly tokens: Tokens;
-  readonly workflows: FrozenWorkflows;
-  readonly approvals: Approvals;
-  readonly secrets: Secrets;
-  readonly log: (line: string) => void;
-}
+import { keptRoutes } from "./keptRoutes.ts";
+import type { LocalPlace } from "./models/localModels.ts";
+import { answeredAttempt, json, type Reply, refuse } from "./reply.ts";
+import { decodedSegment, type Route } from "./router.ts";
+import type { RunnerParts } from "./runnerParts.ts";
 
 const mostWorkflowBytes = 32 * 1024 * 1024;
 const mostAttemptBytes = 16 * 1024 * 1024;
 const mostSmallBytes = 64 * 1024;
 
 /** Everything under `/v1/` but the WebSocket. */
-export function makeRoutes(parts: RunnerParts, attempts: Attempts, health: () => RunnerHealth): readonly Route[] {
-  const { tokens, approvals, secrets, workflows } = parts;
+export function makeRoutes(
+  parts: RunnerParts,
+  attempts: Attempts,
+  health: () => RunnerHealth,
+  places: readonly LocalPlace[],
+): readonly Route[] {
+  const { approvals, workflows } = parts;
   const keyOf = (params: Readonly<Record<string, string>>): string => params.key ?? "";
   return [
     { method: "GET", path: "/v1/health", handle: () => json(health()) },
@@ -46,7 +37,7 @@ export function makeRoutes(parts: RunnerParts, attempts: Attempts, health: () =>
       path: "/v1/workflows/:digest",
       maxBody: mostWorkflowBytes,
       async handle({ params, body }) {
-        const digest = decoded(params.digest);
+        const digest = decodedSegment(params.digest);
         const workflow = await workflows.put(digest, body);
         if (typeof workflow === "string") return refuse("bad-request", workflow);
         return json(await describePermissions(parts, digest, workflow));
@@ -82,7 +73,7 @@ export function makeRoutes(parts: RunnerParts, attempts: Attempts, health: () =>
       method: "DELETE",
       path: "/v1/approvals/:hash",
       async handle({ params }) {
-        const withdrawn = await approvals.withdraw(decoded(params.hash));
+        const withdrawn = await approvals.withdraw(decodedSegment(params.hash));
         return withdrawn > 0 ? json({ withdrawn }) : refuse("not-found", "There is no such approval.");
       },
     },
@@ -91,7 +82,7 @@ export function makeRoutes(parts: RunnerParts, attempts: Attempts, health: () =>
       method: "PUT",
       path: "/v1/attempts/:key",
       maxBody: mostAttemptBytes,
-      handle: async ({ params, body }) => answered(await attempts.put(keyOf(params), body)),
+      handle: async ({ params, body }) => answeredAttempt(await attempts.put(keyOf(params), body)),
     },
     { method: "GET", path: "/v1/attempts/:key", handle: ({ params }) => json(attempts.get(keyOf(params))) },
     {
@@ -118,54 +109,9 @@ export function makeRoutes(parts: RunnerParts, attempts: Attempts, health: () =>
     },
     { method: "POST", path: "/v1/attempts/:key/ack", handle: ({ params }) => json(attempts.ack(keyOf(params))) },
 
-    { method: "GET", path: "/v1/secrets", handle: () => json(secrets.names()) },
-    {
-      method: "PUT",
-      path: "/v1/secrets/:name",
-      maxBody: mostSmallBytes,
-      async handle({ params, body }) {
-        const value = (body as { readonly value?: unknown } | null)?.value;
-        if (typeof value !== "string") return refuse("bad-request", "A secret is sent as {value: a text}.");
-        const refusal = await secrets.set(params.name ?? "", value);
-        return refusal === null ? json(null) : refuse("bad-request", refusal);
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/v1/secrets/:name",
-      handle: async ({ params }) =>
-        (await secrets.delete(params.name ?? "")) ? json(null) : refuse("not-found", "There is no such secret."),
-    },
-
-    { method: "GET", path: "/v1/tokens", handle: () => json(tokens.list()) },
-    {
-      method: "DELETE",
-      path: "/v1/tokens/:id",
-      handle: async ({ params }) =>
-        (await tokens.revoke(params.id ?? "")) ? json(null) : refuse("not-found", "There is no such token."),
-    },
+    ...callRoutes(attempts),
+    ...keptRoutes(parts, places),
   ];
-}
-
-/** Why an attempt may not run (T16). It looks at everything anew each time: consent may have been withdrawn. */
-export async function attemptRefusal(
-  parts: RunnerParts,
-  key: string,
-  request: AttemptRequest,
-): Promise<RunnerRefusal | null> {
-  const workflow = parts.workflows.get(request.digest);
-  if (workflow === undefined) {
-    return { code: "not-found", message: `The runner does not have the workflow ${request.digest}. Upload it first.` };
-  }
-  const denial = deniedBecause(workflow, parseAttemptKey(key)?.step ?? "", request);
-  if (denial !== null) return { code: "denied", message: denial };
-  const missing = parts.approvals.missing(permissionsOf(workflow));
-  if (missing.length > 0) {
-    const message = `Not approved yet on this runner: ${missing.map(inWords).join("; ")}.`;
-    return { code: "not-approved", message };
-  }
-  const place = await findPlace(parts.workspaces, request.workspace, request.cwd);
-  return place.ok ? null : place.refusal;
 }
 
 async function describePermissions(
@@ -207,19 +153,6 @@ async function outputOf(attempts: Attempts, key: string, stream: OutputStream, f
       [outputHeaders.ended]: read.ended ? "1" : "0",
     },
   };
-}
-
-/** A colon may stand in a path as it is or percent-encoded. */
-function decoded(segment: string | undefined): string {
-  try {
-    return decodeURIComponent(segment ?? "");
-  } catch {
-    return "";
-  }
-}
-
-function answered(answer: AttemptAnswer): Reply {
-  return answer.ok ? json(answer.state) : { kind: "refusal", refusal: answer.refusal };
 }
 
 function unknownWorkflow(digest: string): Reply {

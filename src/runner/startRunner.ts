@@ -3,23 +3,28 @@ import type { RunnerHealth, RunnerRefusal } from "../protocol/runnerApi.ts";
 import { openApprovals } from "./approvals.ts";
 import { isDiskFull } from "./atomicFile.ts";
 import { openAttempts } from "./attempts.ts";
+import { callsWorld } from "./calls/carryOut.ts";
 import { makeFolder } from "./dataFolder.ts";
 import { openFrozenWorkflows } from "./frozenWorkflows.ts";
 import { callerOf, isOwnHost, refusalOf } from "./guard.ts";
 import { openIdentity } from "./identity.ts";
 import { listenOnLoopback } from "./listen.ts";
 import { makeLive } from "./live.ts";
+import { type LocalPlace, localPlaces } from "./models/localModels.ts";
+import { openModels } from "./models/models.ts";
 import { respondText, servePage } from "./pageFiles.ts";
 import { prepareStart } from "./prepareStart.ts";
 import { bootId } from "./processIdentity.ts";
+import { attemptRefusal, callRefusal } from "./refusals.ts";
 import { type Reply, refuse, respond } from "./reply.ts";
 import { callRoute } from "./router.ts";
-import { attemptRefusal, makeRoutes, type RunnerParts } from "./routes.ts";
+import { makeRoutes } from "./routes.ts";
 import { lockDataFolder } from "./runnerLock.ts";
+import type { RunnerParts } from "./runnerParts.ts";
 import { openSecrets } from "./secrets.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 import { openTokens } from "./tokens.ts";
-import { openWorkspaces, type Workspace } from "./workspaces.ts";
+import { gatePath, openWorkspaces, type Workspace } from "./workspaces.ts";
 
 export interface RunnerOptions {
   /** 0 takes a free one. */
@@ -38,6 +43,8 @@ export interface RunnerOptions {
   readonly hostScript: string;
   /** Secrets of this process alone, not stored. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Where servers of models are looked for on this machine. Left out: the usual ports. */
+  readonly localModels?: readonly LocalPlace[];
   readonly version: string;
   /** Receives what a person should know; never tokens, values or output of commands. */
   readonly log: (line: string) => void;
@@ -69,26 +76,29 @@ async function startLocked(options: RunnerOptions, dataFolder: string, unlock: (
   const tokens = await openTokens(dataFolder, options.tokenFile);
   const runner = await openIdentity(dataFolder);
   const boot = bootId();
+  const places = options.localModels ?? localPlaces;
   const parts: RunnerParts = {
+    dataFolder,
     workspaces,
     tokens,
     workflows: openFrozenWorkflows(dataFolder),
     approvals: openApprovals(dataFolder, workspaces, { approveAll: options.approveAll, now: Date.now }),
     secrets: openSecrets(dataFolder, options.secrets),
+    models: openModels(dataFolder, places),
     log: options.log,
   };
-  const attempts = await openAttempts({
-    dataFolder,
-    hostScript: options.hostScript,
-    boot,
-    refusal: (key, request) => attemptRefusal(parts, key, request),
-    // A workspace that is gone since has a queue of its own until its attempts are refused.
-    gatePath: ({ workspace: name }) =>
-      (name === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.name === name))?.path ??
-      `?${name}`,
-    prepare: (request) => prepareStart(request, { workspaces, secrets: parts.secrets, env: process.env }),
-    log: options.log,
-  });
+  const attempts = await openAttempts(
+    {
+      dataFolder,
+      hostScript: options.hostScript,
+      boot,
+      refusal: (key, request) => attemptRefusal(parts, key, request),
+      gatePath: ({ workspace }) => gatePath(workspaces, workspace),
+      prepare: (request) => prepareStart(request, { workspaces, secrets: parts.secrets, env: process.env }),
+      log: options.log,
+    },
+    callsWorld(parts, (key, call) => callRefusal(parts, key, call)),
+  );
   const health = (): RunnerHealth => ({
     version: options.version,
     runner,
@@ -98,7 +108,7 @@ async function startLocked(options: RunnerOptions, dataFolder: string, unlock: (
     gate: attempts.gate(),
   });
   const live = makeLive(attempts, health);
-  const routes = makeRoutes(parts, attempts, health);
+  const routes = makeRoutes(parts, attempts, health, places);
 
   const refusal = (request: IncomingMessage, websocket: boolean): RunnerRefusal | null =>
     refusalOf(callerOf(request.headers), {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { NewToken, TokenEntry } from "../protocol/runnerCalls.ts";
 import { readJsonFile, writeAtomically } from "./atomicFile.ts";
 
 /** 256 random bits in base64url. */
@@ -11,7 +12,9 @@ export interface Tokens {
   readonly printed: string;
   /** Takes the same time whatever the candidate. */
   accepts(candidate: string): boolean;
-  list(): readonly { readonly id: string; readonly createdAt: number }[];
+  list(): readonly TokenEntry[];
+  /** One more, told this once. `undefined`: the only token is that of a file. */
+  create(): Promise<NewToken | undefined>;
   /** Every holder of it is refused from now on. False: no such token. */
   revoke(id: string): Promise<boolean>;
 }
@@ -33,7 +36,7 @@ export async function openTokens(dataFolder: string, tokenFile?: string): Promis
   const save = (): Promise<void> =>
     writeAtomically(path, JSON.stringify({ format: "tickwork/tokens@1", tokens: stored }));
   if (stored.length === 0) {
-    stored = [{ id: randomBytes(6).toString("hex"), token: newToken(), createdAt: Date.now() }];
+    stored = [newEntry()];
     await save();
   }
   const printed = (stored.at(-1) as StoredToken).token;
@@ -45,6 +48,13 @@ export async function openTokens(dataFolder: string, tokenFile?: string): Promis
         candidate,
       ),
     list: () => stored.map(({ id, createdAt }) => ({ id, createdAt })),
+    async create() {
+      const entry = newEntry();
+      // The printed one stays the last, so that the printed address is the same after a restart.
+      stored = [entry, ...stored];
+      await save();
+      return { id: entry.id, token: entry.token };
+    },
     async revoke(id) {
       if (!stored.some((entry) => entry.id === id)) return false;
       stored = stored.filter((entry) => entry.id !== id);
@@ -69,6 +79,7 @@ function tokensOfFile(path: string): Tokens {
     printed: token,
     accepts: (candidate) => isOneOf([token], candidate),
     list: () => [{ id: "file", createdAt: statSync(path).mtimeMs }],
+    create: async () => undefined,
     revoke: async () => false,
   };
 }
@@ -83,6 +94,10 @@ function storedTokens(path: string): readonly StoredToken[] {
     (entry): entry is StoredToken =>
       typeof entry?.id === "string" && typeof entry.token === "string" && tokenShape.test(entry.token),
   );
+}
+
+function newEntry(): StoredToken {
+  return { id: randomBytes(6).toString("hex"), token: newToken(), createdAt: Date.now() };
 }
 
 function newToken(): string {

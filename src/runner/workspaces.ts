@@ -80,6 +80,15 @@ export async function findPlace(
   return contains(root, folder) ? { ok: true, workspace, folder } : refused("denied", outside);
 }
 
+/**
+ * The real path that the gate orders access by. A workspace that is gone since has a queue of its own until what asks
+ * for it is refused.
+ */
+export function gatePath(workspaces: readonly Workspace[], name: string | undefined): string {
+  const workspace = name === undefined ? workspaces[0] : workspaces.find((candidate) => candidate.name === name);
+  return workspace?.path ?? `?${name}`;
+}
+
 async function realFolder(path: string): Promise<string | undefined> {
   try {
     const real = await realpath(path);
@@ -89,7 +98,8 @@ async function realFolder(path: string): Promise<string | undefined> {
   }
 }
 
-function contains(root: string, path: string): boolean {
+/** Both are real paths. */
+export function contains(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }

@@ -33,6 +33,11 @@ describe("permissionsOf", () => {
     const hosts = (url: string) => permissionsOf({ steps: { a: http(url) } });
     expect(hosts("https://user:pw@API.example.org:8443/x?y")).toEqual([{ kind: "host", host: "api.example.org:8443" }]);
     expect(hosts("https://{{ input.host }}/")).toEqual([{ kind: "host", host: "*" }]);
+    expect(hosts("https://{{ input.user }}@example.org/")).toEqual([{ kind: "host", host: "*" }]);
+    expect(hosts("https://me:{{ secret.KEY }}@example.org/")).toEqual([
+      { kind: "host", host: "example.org" },
+      { kind: "secret", name: "KEY" },
+    ]);
     expect(hosts("{{ input.url }}")).toEqual([{ kind: "host", host: "*" }]);
     expect(hosts("//example.org/x")).toEqual([{ kind: "host", host: "*" }]);
     expect([hosts("./data.json"), hosts("/data.json")]).toEqual([[], []]);

@@ -113,8 +113,11 @@ export function isOwnAddress(url: string): boolean {
 /** Host and port of a URL, in lower case; `*` when a template decides it. */
 export function hostOf(url: string): string {
   const authority = /^https?:\/\/([^/?#\\]*)/i.exec(url)?.[1];
-  if (authority === undefined || authority === "" || isTemplated(authority)) return anyOfThem;
-  return authority.slice(authority.lastIndexOf("@") + 1).toLowerCase();
+  if (authority === undefined) return anyOfThem;
+  // A login of secrets cannot lead elsewhere, because the runner fills it in behind the host that it checked.
+  const known = authority.replace(/\{\{\s*secret\.\w+\s*\}\}(?=.*@)/g, "");
+  const host = known.slice(known.lastIndexOf("@") + 1);
+  return host === "" || isTemplated(known) ? anyOfThem : host.toLowerCase();
 }
 
 /** Names of the secrets that a step may use. */
