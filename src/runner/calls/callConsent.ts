@@ -1,9 +1,10 @@
 import { accessOf } from "../../workflow/kinds.ts";
 import type { Permission } from "../../workflow/permission.ts";
 import { anyOfThem, hostOf, permissionsOf } from "../../workflow/permissions.ts";
+import { findStep } from "../../workflow/subWorkflows.ts";
 import { isTemplated } from "../../workflow/template.ts";
 import type { StepId, StepOf, Workflow } from "../../workflow/workflow.ts";
-import { findStep, sameText, secretsBeyond } from "../consent.ts";
+import { sameText, secretsBeyond } from "../consent.ts";
 import { secretsMarkedIn } from "../fillSecrets.ts";
 import { isNamedPrivate } from "./addresses.ts";
 import { type Call, textsOfCall } from "./call.ts";
@@ -57,6 +58,9 @@ function fileDifferences(step: StepOf<"file">, { request }: Extract<Call, { kind
     path: sameText(config.path, request.path) && secretsMarkedIn([request.path], request.marks).length === 0,
     content:
       config.content === undefined ||
+      // JSON and CSV are written anew from the value that the text holds.
+      config.as === "json" ||
+      config.as === "csv" ||
       isTemplated(config.content) ||
       request.operation !== "write" ||
       sameContent(config.content, request),

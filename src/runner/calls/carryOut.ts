@@ -1,7 +1,7 @@
 import type { CallResult } from "../../protocol/runnerCalls.ts";
 import { assertNever } from "../../workflow/assertNever.ts";
 import { accessOf } from "../../workflow/kinds.ts";
-import { findStep } from "../consent.ts";
+import { findStep } from "../../workflow/subWorkflows.ts";
 import { fillMarks, findSecrets, secretsMarkedIn } from "../fillSecrets.ts";
 import { parseAttemptKey } from "../parseAttempt.ts";
 import type { RunnerParts } from "../runnerParts.ts";
