@@ -8,7 +8,9 @@ import { usePageTitle } from "../ui/pageTitle.ts";
 import { Spinner } from "../ui/Spinner.tsx";
 import { showToast } from "../ui/toast.ts";
 import { InTopBar } from "../ui/topBarSlots.tsx";
+import { ExampleGallery } from "./ExampleGallery.tsx";
 import { ExampleHero } from "./ExampleHero.tsx";
+import { useExamples } from "./examples.ts";
 import { importFiles, openImport } from "./importFiles.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { createWorkflow } from "./newWorkflow.ts";
@@ -24,6 +26,10 @@ type Doomed =
 export function HomePage({ api }: { readonly api: EngineApi }) {
   const { workflows, runs } = useLibrary();
   const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const [first, ...others] = useExamples() ?? [];
+  // Whoever has work here sees it first.
+  const hasOwn = workflows === null || workflows.length > 0;
+  const gallery = <ExampleGallery api={api} examples={others} workflows={workflows} />;
   usePageTitle("");
   usePasteImport(api);
   return (
@@ -38,7 +44,8 @@ export function HomePage({ api }: { readonly api: EngineApi }) {
       </InTopBar>
       <div className="home">
         <h1>Workflows</h1>
-        <ExampleHero api={api} workflows={workflows} />
+        {first && <ExampleHero api={api} example={first} workflows={workflows} />}
+        {!hasOwn && gallery}
         <section className="home-section" aria-labelledby="home-yours">
           <h2 id="home-yours">Yours</h2>
           {workflows === null ? (
@@ -83,6 +90,7 @@ export function HomePage({ api }: { readonly api: EngineApi }) {
             <RunsTable api={api} runs={runs} onDelete={(run) => setDoomed({ kind: "run", run })} />
           )}
         </section>
+        {hasOwn && gallery}
       </div>
       <DeleteDialog api={api} doomed={doomed} onClose={() => setDoomed(null)} />
     </>

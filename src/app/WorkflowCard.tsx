@@ -8,11 +8,9 @@ import { plural } from "../ui/format.ts";
 import { Menu } from "../ui/Menu.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { showToast } from "../ui/toast.ts";
-import { fitPicture, wirePath } from "./picture.ts";
+import { MiniPicture } from "./MiniPicture.tsx";
 import { routeHash } from "./route.ts";
 import { beginRun } from "./startFlow.ts";
-
-const box = { width: 280, height: 84, node: [34, 16], margin: 12 } as const;
 
 /** A workflow of the start page: a small picture, its name, how its last run stands. */
 export function WorkflowCard({
@@ -77,21 +75,5 @@ export function WorkflowCard({
         />
       </div>
     </article>
-  );
-}
-
-function MiniPicture({ picture }: { readonly picture: WorkflowSummary["picture"] }) {
-  const points = fitPicture(picture.nodes, box);
-  return (
-    <svg className="mini" viewBox={`0 0 ${box.width} ${box.height}`} aria-hidden="true">
-      {picture.wires.map(([from, to]) => {
-        const [a, b] = [points[from], points[to]];
-        return a && b && <path key={`${from} ${to}`} d={wirePath(a, b, box.node)} />;
-      })}
-      {points.map(([x, y], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a picture have no other name
-        <rect key={index} x={x} y={y} width={box.node[0]} height={box.node[1]} rx={4} />
-      ))}
-    </svg>
   );
 }

@@ -3,8 +3,17 @@ import type { EngineApi, WorkflowSummary } from "../protocol/engineApi.ts";
 import { showToast } from "../ui/toast.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 
-/** The files in `public/examples`, in the order in which they are offered. The first needs no runner. */
-export const exampleNames = ["word-count", "commit-report", "queue"] as const;
+/** The files in `public/examples`, in the order in which they are offered: the last two need the runner. */
+export const exampleNames = [
+  "word-count",
+  "orders",
+  "photos",
+  "payment",
+  "expenses",
+  "fetch",
+  "commit-report",
+  "queue",
+] as const;
 export type ExampleName = (typeof exampleNames)[number];
 
 export interface Example {

@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Notice } from "../engine/notice.ts";
 import { planWorkflow } from "../engine/plan.ts";
 import { initialState } from "../engine/runState.ts";
@@ -17,6 +19,23 @@ import { digestOf } from "../workflow/digest.ts";
 import type { Json } from "../workflow/json.ts";
 import { readWorkflowText } from "../workflow/readWorkflowText.ts";
 import type { Workflow } from "../workflow/workflow.ts";
+
+/** The server of the page, as far as the examples ask it. */
+let server: Server;
+let page = "";
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const file = `public${request.url}`;
+    if (!existsSync(file)) response.writeHead(404).end("There is no such file here.");
+    else response.writeHead(200, { "content-type": "application/json" }).end(readFileSync(file));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  page = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
 const sandbox = createSandbox(spawnInProcess(quickJsModule()));
 
@@ -62,7 +81,7 @@ function startRun(workflow: Workflow, input: Json) {
         throw new Error(`No example has a large value, and not ${digest}.`);
       },
     },
-    executors: createExecutors(run, { sandbox, runner, now: () => time }),
+    executors: createExecutors(run, { sandbox, runner, web: { fetch, page }, now: () => time }),
     committed: (group) => notices.push(...group.notices),
     stalled: (failure) => {
       if (failure) throw new Error(failure.message);
@@ -77,9 +96,9 @@ function startRun(workflow: Workflow, input: Json) {
     elapsed: () => time - 1000,
     /** Lets time jump from alarm to alarm until something is published or the run ends. */
     async until(done: () => boolean) {
-      for (let turn = 0; turn < 2000 && !done(); turn++) {
+      for (let turn = 0; turn < 5000 && !done(); turn++) {
         await loop.settled();
-        await new Promise((resolve) => setImmediate(resolve));
+        await new Promise((resolve) => setTimeout(resolve, 1));
         const running = Object.values(viewRun(plan, loop.state).steps).some((step) => step.running > 0);
         if (running || done() || alarm === undefined) continue;
         const { at, fire } = alarm;
@@ -122,6 +141,94 @@ test("without any word it finds nothing and says so", async () => {
   expect(run.view()).toMatchObject({ outcome: "success", result: "Better luck with the next text." });
 });
 
-test.each(["word-count", "commit-report", "queue"])("the code and the expressions of %s compile", async (name) => {
+/** What an ask of step `id` published, and how it is answered. */
+function question(run: ReturnType<typeof startRun>, id: string) {
+  const data = run.view().steps[id]?.waiters[0]?.ask?.data as { readonly ask: string } & Readonly<Record<string, Json>>;
+  return {
+    data,
+    answer: (value: Json, choice: string) =>
+      run.loop.post({
+        kind: "event-added",
+        event: { type: "Answer", data: { ask: data.ask, value, choice } },
+        to: id,
+      }),
+  };
+}
+
+test.each([
+  [{ customer: "Ada", price: 48, count: 3 }, "A letter goes to Ada."],
+  [{ customer: "Ada", price: 48, count: 3, abroad: true }, "A parcel goes to Ada."],
+])("an order of %j goes its way by itself", async (input, result) => {
+  const run = startRun(example("orders"), input);
+  await run.until(() => run.view().lifecycle === "completed");
+  expect(run.view()).toMatchObject({ outcome: "success", result });
+});
+
+test("a large order waits for a person", async () => {
+  const run = startRun(example("orders"), { customer: "Ada", price: 250, count: 2 });
+  await run.until(() => run.notices.some(({ kind }) => kind === "publish"));
+  const asked = question(run, "agree");
+  expect(asked.data.question).toContain("**Ada** orders for **500**");
+  asked.answer(null, "refuse");
+  await run.until(() => run.view().lifecycle === "completed");
+  expect(run.view().result).toBe("The order of Ada was refused.");
+});
+
+test("[R70] one picture is parked, the others go on, and the album has all twelve", async () => {
+  const run = startRun(example("photos"), null);
+  await run.until(() => run.notices.some(({ kind }) => kind === "idle"));
+  expect(run.notices.filter(({ kind }) => kind === "parked")).toHaveLength(1);
+  const [parked] = run.view().steps.shrink?.parked ?? [];
+  expect(parked?.error.message).toContain("picture-7.jpg is empty");
+  run.loop.post({ kind: "recovery-decided", item: parked?.item ?? "", decision: { kind: "rerun" }, by: "you" });
+  await run.until(() => run.view().lifecycle === "completed");
+  expect(run.view()).toMatchObject({ outcome: "success", result: { pictures: 12, kilobytes: 12 * 40 + 7 * 66 } });
+});
+
+test.each([
+  [{ ordered: 120, paid: 120 }, "Paid. It is on its way."],
+  [{ ordered: 120, paid: 100 }, "Still missing: 20"],
+])("[R29] order and payment are compared when both are there: %j", async (input, result) => {
+  const run = startRun(example("payment"), input);
+  await run.until(() => run.view().lifecycle === "completed");
+  expect(run.view()).toMatchObject({ outcome: "success", result });
+  expect(run.elapsed()).toBe(3000);
+});
+
+test("[R76] the rows of a trip are added up and shown to the boss", async () => {
+  const run = startRun(example("expenses"), null);
+  const asks = () => run.notices.filter(({ kind }) => kind === "publish").length;
+  await run.until(() => asks() === 1);
+  const trip = question(run, "trip");
+  trip.answer(trip.data.prefill as Json, "submit");
+  await run.until(() => asks() === 2);
+  const boss = question(run, "agree");
+  expect(boss.data.question).toBe("Lisbon cost **330.5**. Agreed?");
+  expect(boss.data.show).toHaveLength(3);
+  boss.answer(null, "agree");
+  await run.until(() => run.view().lifecycle === "completed");
+  expect(run.view().result).toEqual({ trip: "Lisbon", rows: 3, total: 330.5 });
+});
+
+test("[R76] a trip that nobody fills in is discarded after a day", async () => {
+  const run = startRun(example("expenses"), null);
+  await run.until(() => run.view().lifecycle === "completed");
+  expect(run.view().result).toBe("Nothing is paid.");
+  expect(run.elapsed()).toBe(86_400_000);
+});
+
+test("an example is read from the server of the page, and one that is not there is tried three times", async () => {
+  const found = startRun(example("fetch"), { name: "word-count" });
+  await found.until(() => found.view().lifecycle === "completed");
+  expect(found.view()).toMatchObject({ outcome: "success", result: { name: "Word count", steps: 11 } });
+  const missing = startRun(example("fetch"), { name: "nowhere" });
+  await missing.until(() => missing.view().lifecycle === "completed");
+  expect(missing.view().result).toContain("No luck after 3 attempts. The server answered 404");
+  expect(missing.elapsed()).toBe(2000);
+});
+
+const names = readdirSync("public/examples").map((file) => file.replace(".workflow.json", ""));
+
+test.each(names)("the code and the expressions of %s compile", async (name) => {
   expect(await checkSources(sandbox, example(name))).toEqual([]);
 });

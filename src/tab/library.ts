@@ -3,8 +3,8 @@ import type { Database } from "../storage/Database.ts";
 import { listRuns } from "../storage/runs.ts";
 import type { WorkflowRow } from "../storage/schema.ts";
 import { listWorkflows } from "../storage/workflows.ts";
+import { pictureOf } from "../workflow/pictureOf.ts";
 import { createPace } from "./pace.ts";
-import { pictureOf } from "./picture.ts";
 import { createPorts } from "./ports.ts";
 
 /** The lists of the start page, as this tab knows them. */

@@ -3,6 +3,11 @@ export function firstLine(text: string): string {
   return text.trim().split("\n", 1)[0]?.trim() ?? "";
 }
 
+/** An expression over several lines begins with a bracket that says nothing. */
+export function inOneLine(expression: string): string {
+  return expression.trim().replace(/\s+/g, " ");
+}
+
 /** The first line of code that says what it does: not the frame around it. */
 export function firstTelling(source: string): string {
   const lines = source.split("\n").map((line) => line.trim());

@@ -43,9 +43,14 @@ describe.each(files)("the example %s", (file) => {
   });
 });
 
-test("there are three examples, and the first one needs no permission", () => {
-  expect(files.sort()).toEqual(["commit-report.workflow.json", "queue.workflow.json", "word-count.workflow.json"]);
-  expect(permissionsOf(read("word-count.workflow.json"))).toEqual([]);
+test("there are eight examples, and only those that run commands need a permission", () => {
+  const asking = files.filter((file) => permissionsOf(read(file)).length > 0);
+  expect(files.sort()).toEqual(
+    ["commit-report", "expenses", "fetch", "orders", "payment", "photos", "queue", "word-count"].map(
+      (name) => `${name}.workflow.json`,
+    ),
+  );
+  expect(asking.sort()).toEqual(["commit-report.workflow.json", "queue.workflow.json"]);
   expect(permissionsOf(read("commit-report.workflow.json"))).toContainEqual({
     kind: "workspace",
     name: "",

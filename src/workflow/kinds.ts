@@ -1,4 +1,4 @@
-import { asArgument, duration, firstLine, firstTelling } from "./cardText.ts";
+import { asArgument, duration, firstLine, firstTelling, inOneLine } from "./cardText.ts";
 import type { Step, StepConfigs, StepKind } from "./workflow.ts";
 
 type Access = "none" | "read" | "write";
@@ -63,7 +63,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     onInterrupt: rerun,
     access: none,
     newConfig: { expression: "event.data" },
-    summary: ({ expression }) => firstLine(expression),
+    summary: ({ expression }) => inOneLine(expression),
   },
   branch: {
     title: "Branch",
@@ -91,7 +91,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     onInterrupt: rerun,
     access: none,
     newConfig: { items: "event.data" },
-    summary: ({ items }) => `each of ${firstLine(items)}`,
+    summary: ({ items }) => `each of ${inOneLine(items)}`,
   },
   join: {
     title: "Join",
@@ -179,7 +179,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     onInterrupt: rerun,
     access: none,
     newConfig: { question: "Go on?", choices: ["yes", "no"] },
-    summary: ({ question }) => firstLine(question ?? ""),
+    summary: ({ question }) => firstLine(question ?? "").replaceAll("**", ""),
   },
   delay: {
     title: "Delay",
@@ -228,7 +228,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     onInterrupt: rerun,
     access: none,
     newConfig: {},
-    summary: ({ result }) => (result === undefined ? "ends the run" : firstLine(result)),
+    summary: ({ result }) => (result === undefined ? "ends the run" : inOneLine(result)),
   },
   scripted: {
     title: "Scripted",

@@ -1,9 +1,14 @@
-import type { WorkflowSummary } from "../protocol/engineApi.ts";
-import { startNode, wiresOf } from "../workflow/wires.ts";
-import type { Workflow } from "../workflow/workflow.ts";
+import { startNode, wiresOf } from "./wires.ts";
+import type { Workflow } from "./workflow.ts";
+
+export interface Picture {
+  /** The start, then the steps. */
+  readonly nodes: readonly (readonly [x: number, y: number])[];
+  readonly wires: readonly (readonly [from: number, to: number])[];
+}
 
 /** The small picture of a workflow: the start, then its steps, where the canvas has them; wires by index. */
-export function pictureOf(workflow: Workflow): WorkflowSummary["picture"] {
+export function pictureOf(workflow: Workflow): Picture {
   const ids = [startNode, ...Object.keys(workflow.steps)];
   const places = new Map(ids.map((id, index) => [id, index]));
   const { steps = {}, start } = workflow.layout ?? {};

@@ -1,0 +1,52 @@
+import { useState } from "react";
+import type { EngineApi, WorkflowSummary } from "../protocol/engineApi.ts";
+import { pictureOf } from "../workflow/pictureOf.ts";
+import { type Example, storeExample } from "./examples.ts";
+import { MiniPicture } from "./MiniPicture.tsx";
+import { navigate } from "./useRoute.ts";
+
+/** The examples beside the first one, each to open in the editor. */
+export function ExampleGallery({
+  api,
+  examples,
+  workflows,
+}: {
+  readonly api: EngineApi;
+  readonly examples: readonly Example[];
+  readonly workflows: readonly WorkflowSummary[] | null;
+}) {
+  const [busy, setBusy] = useState(false);
+  if (examples.length === 0) return null;
+  const open = async (example: Example) => {
+    setBusy(true);
+    const stored = await storeExample(api, example, workflows);
+    setBusy(false);
+    if (stored) navigate({ kind: "workflow", workflow: stored.id });
+  };
+  return (
+    <section className="home-section" aria-labelledby="home-examples">
+      <h2 id="home-examples">More examples</h2>
+      <ul className="home-grid">
+        {examples.map((example) => (
+          <li key={example.name}>
+            <button
+              type="button"
+              className="workflow-card example-card"
+              disabled={busy}
+              onClick={() => void open(example)}
+            >
+              <MiniPicture picture={pictureOf(example.workflow)} />
+              <span className="workflow-name">{example.workflow.name}</span>
+              <span className="example-about">{withoutMarks(example.workflow.description)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A description is Markdown; inside of a button only its words count. */
+function withoutMarks(description = ""): string {
+  return description.replace(/[*_`]/g, "");
+}
