@@ -68,7 +68,7 @@ function Page({ route, client }: { readonly route: Route; readonly client: Engin
     case "pair":
       return <HomePage api={client.api} />;
     case "workflow":
-      return <EditorPlace key={route.workflow} api={client.api} id={route.workflow} />;
+      return <EditorPlace key={route.workflow} api={client.api} id={route.workflow} show={route.show} />;
     case "run":
       return <RunPlace key={route.run} api={client.api} id={route.run} />;
     case "settings":

@@ -9,11 +9,21 @@ import { Spinner } from "../ui/Spinner.tsx";
 import { showToast } from "../ui/toast.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { PageMessage } from "./PageMessage.tsx";
+import type { ShownPlace } from "./route.ts";
 import { beginRun } from "./startFlow.ts";
 import { navigate } from "./useRoute.ts";
 
 /** The editor of a workflow, or why there is none. */
-export function EditorPlace({ api, id }: { readonly api: EngineApi; readonly id: string }) {
+export function EditorPlace({
+  api,
+  id,
+  show,
+}: {
+  readonly api: EngineApi;
+  readonly id: string;
+  /** The step and line to begin with. */
+  readonly show: ShownPlace | undefined;
+}) {
   const [loaded, setLoaded] = useState<Answer<StoredWorkflow> | null>(null);
   useEffect(() => {
     let left = false;
@@ -30,7 +40,7 @@ export function EditorPlace({ api, id }: { readonly api: EngineApi; readonly id:
         <Spinner label="Loading the workflow …" />
       </PageMessage>
     );
-  if (loaded.ok) return <LoadedEditor api={api} stored={loaded.value} />;
+  if (loaded.ok) return <LoadedEditor api={api} stored={loaded.value} show={show} />;
   const missing = loaded.refusal.code === "not-found";
   return (
     <PageMessage title="Workflow">
@@ -50,7 +60,15 @@ export function EditorPlace({ api, id }: { readonly api: EngineApi; readonly id:
   );
 }
 
-function LoadedEditor({ api, stored }: { readonly api: EngineApi; readonly stored: StoredWorkflow }) {
+function LoadedEditor({
+  api,
+  stored,
+  show,
+}: {
+  readonly api: EngineApi;
+  readonly stored: StoredWorkflow;
+  readonly show: ShownPlace | undefined;
+}) {
   const [deleting, setDeleting] = useState(false);
   const name = useLibrary((library) => library.workflows?.find(({ id }) => id === stored.id)?.name);
   const title = name ?? stored.workflow.name;
@@ -60,6 +78,7 @@ function LoadedEditor({ api, stored }: { readonly api: EngineApi; readonly store
       <Editor
         stored={stored}
         api={api}
+        show={show}
         onRun={(workflow) => beginRun(api, { workflowId: stored.id, workflow })}
         onOpen={(workflow) => navigate({ kind: "workflow", workflow })}
         onDelete={() => setDeleting(true)}

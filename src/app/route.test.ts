@@ -20,3 +20,13 @@ test("an address that leads nowhere says so and does not throw", () => {
   for (const hash of ["#/w", "#/w/", "#/w/a/b", "#/x/a", "#/w/%E0%A4%A", "#/settings/x"])
     expect(parseRoute(hash)).toEqual({ kind: "unknown", hash });
 });
+
+test("an address may name the step and the line to begin with", () => {
+  expect(parseRoute("#/w/a?step=check&line=12")).toEqual({
+    kind: "workflow",
+    workflow: "a",
+    show: { step: "check", line: 12 },
+  });
+  expect(parseRoute("#/w/a?step=check&line=x")).toEqual({ kind: "workflow", workflow: "a", show: { step: "check" } });
+  expect(parseRoute("#/w/a?line=3")).toEqual({ kind: "workflow", workflow: "a" });
+});

@@ -1,20 +1,30 @@
 /** Where the page is. The address is the hash, so that the page works from any static host. */
 export type Route =
   | { readonly kind: "home" }
-  | { readonly kind: "workflow"; readonly workflow: string }
+  /** `show`: the step to begin with, and the line of its code. */
+  | { readonly kind: "workflow"; readonly workflow: string; readonly show?: ShownPlace }
   | { readonly kind: "run"; readonly run: string }
   | { readonly kind: "settings" }
   /** The address that the runner prints; the token leaves the address at once. */
   | { readonly kind: "pair"; readonly token: string }
   | { readonly kind: "unknown"; readonly hash: string };
 
+export interface ShownPlace {
+  readonly step: string;
+  readonly line?: number;
+}
+
 export function parseRoute(hash: string): Route {
-  const [place = "", id = "", ...rest] = hash.replace(/^#?\/?/, "").split("/");
+  const [path = "", query] = hash.replace(/^#?\/?/, "").split("?", 2);
+  const [place = "", id = "", ...rest] = path.split("/");
   if (place === "" && id === "") return { kind: "home" };
   if (place === "settings" && id === "") return { kind: "settings" };
   const name = decode(id);
   if (rest.length > 0 || name === null || name === "") return { kind: "unknown", hash };
-  if (place === "w") return { kind: "workflow", workflow: name };
+  if (place === "w") {
+    const show = shownPlace(new URLSearchParams(query));
+    return { kind: "workflow", workflow: name, ...(show && { show }) };
+  }
   if (place === "r") return { kind: "run", run: name };
   if (place === "pair") return { kind: "pair", token: name };
   return { kind: "unknown", hash };
@@ -33,6 +43,13 @@ export function routeHash(route: Exclude<Route, { kind: "unknown" }>): string {
     case "pair":
       return `#/pair/${encodeURIComponent(route.token)}`;
   }
+}
+
+function shownPlace(query: URLSearchParams): ShownPlace | null {
+  const step = query.get("step");
+  if (step === null || step === "") return null;
+  const line = Number(query.get("line"));
+  return { step, ...(Number.isInteger(line) && line > 0 && { line }) };
 }
 
 /** `null` for a text that is no percent-encoding. */

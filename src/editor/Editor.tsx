@@ -36,6 +36,8 @@ export interface EditorProps {
   readonly api: Pick<EngineApi, "saveWorkflow" | "loadWorkflow" | "checkSources">;
   /** What the steps handed on in the last run, by id; offered where nothing else is known of them. */
   readonly lastValues?: LastValues;
+  /** The step to begin with, and the line of its code. */
+  readonly show?: { readonly step: StepId; readonly line?: number } | undefined;
   /** The document as it stands now, saved or not. */
   readonly onRun: (workflow: Workflow) => void;
   /** Shows another workflow: a copy of this one. */
@@ -57,7 +59,7 @@ export function Editor(props: EditorProps) {
 
 const nothingYet: LastValues = {};
 
-function EditorFrame({ stored, api, lastValues = nothingYet, onRun, onOpen, onDelete }: EditorProps) {
+function EditorFrame({ stored, api, lastValues = nothingYet, show, onRun, onOpen, onDelete }: EditorProps) {
   const store = useDocumentStore();
   const workflow = useDocument((state) => state.workflow);
   const selection = useDocument((state) => state.selection);
@@ -76,6 +78,14 @@ function EditorFrame({ stored, api, lastValues = nothingYet, onRun, onOpen, onDe
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [showProblems, setShowProblems] = useState(false);
   const narrow = window.innerWidth < 1200;
+  // A line is gone to once: who comes back to the step finds it as any other.
+  const place = useRef(show);
+  const takeLine = useCallback((step: StepId) => {
+    if (place.current?.step !== step) return undefined;
+    const { line } = place.current;
+    place.current = undefined;
+    return line;
+  }, []);
 
   const tools = useMemo(
     (): EditorTools => ({
@@ -84,8 +94,9 @@ function EditorFrame({ stored, api, lastValues = nothingYet, onRun, onOpen, onDe
       lastValues,
       pickStep: (hangOn, at = undefined) => setPicking({ kind: "step", hangOn, at: at ?? null }),
       pickTarget: (from) => setPicking({ kind: "target", from }),
+      takeLine,
     }),
-    [actions, problems, lastValues],
+    [actions, problems, lastValues, takeLine],
   );
   const editing = useMemo(
     () => ({
@@ -235,6 +246,7 @@ function EditorFrame({ stored, api, lastValues = nothingYet, onRun, onOpen, onDe
               problems={counts}
               onReady={(handle) => {
                 canvas.current = handle;
+                if (show !== undefined && Object.hasOwn(workflow.steps, show.step)) actions.show(show.step);
               }}
               tools={
                 <>

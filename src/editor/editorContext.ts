@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 import type { Problem } from "../workflow/problem.ts";
-import type { Point } from "../workflow/workflow.ts";
+import type { Point, StepId } from "../workflow/workflow.ts";
 import type { EditorActions, PortRef } from "./editorActions.ts";
 import type { LastValues } from "./inspector/arrivals/arrivals.ts";
 
@@ -14,6 +14,8 @@ export interface EditorTools {
   readonly pickStep: (hangOn: PortRef | null, at?: Point) => void;
   /** Opens the list of steps that `from` can lead to. */
   readonly pickTarget: (from: string) => void;
+  /** The line of the step's code that the editor was opened at; once. */
+  readonly takeLine: (step: StepId) => number | undefined;
 }
 
 export const EditorContext = createContext<EditorTools | null>(null);

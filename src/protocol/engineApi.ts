@@ -121,6 +121,9 @@ export type RunUpdate =
   /** The run was deleted. */
   | { readonly kind: "gone" };
 
+/** As `console` names them. */
+export type LogLevel = "debug" | "log" | "info" | "warn" | "error";
+
 /** What a watcher of one execution's output receives. */
 export type OutputUpdate =
   | {
@@ -128,6 +131,9 @@ export type OutputUpdate =
       readonly stream: "stdout" | "stderr" | "log";
       readonly from: number;
       readonly text: string;
+      /** Of a line of a log: when it was written, epoch ms, and how grave it is. */
+      readonly at?: number;
+      readonly level?: LogLevel;
     }
   /** Bytes that were not kept. */
   | { readonly kind: "gap"; readonly stream: "stdout" | "stderr" | "log"; readonly from: number; readonly to: number }

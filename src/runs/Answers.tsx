@@ -8,7 +8,14 @@ import { RecoveryCard } from "./RecoveryCard.tsx";
 import { useShown } from "./RunContext.ts";
 
 /** Everything that waits for a person: attempts to decide about first, then questions. */
-export function Answers({ empty = false }: { readonly empty?: boolean }) {
+export function Answers({
+  empty = false,
+  onOpen,
+}: {
+  readonly empty?: boolean;
+  /** Beside other things what is long stands folded, with the way to the whole. */
+  readonly onOpen?: () => void;
+}) {
   const view = useShown(({ view }) => view);
   const holds = useShown(({ holds }) => holds);
   if (view === undefined) return null;
@@ -28,7 +35,7 @@ export function Answers({ empty = false }: { readonly empty?: boolean }) {
         <RecoveryCard key={attempt.execution} attempt={attempt} />
       ))}
       {parked.map((group) => (
-        <ParkedCard key={group.step} group={group} />
+        <ParkedCard key={group.step} group={group} onOpen={onOpen} />
       ))}
       {asks.map((ask) => (
         <AskCard key={`${ask.step} ${ask.ask}`} ask={ask} />

@@ -7,10 +7,12 @@ import { classNames } from "../ui/classNames.ts";
 import { formatExact } from "../ui/format.ts";
 import { JsonView } from "../ui/JsonView.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
+import { clockTime } from "./clockTime.ts";
 import { filterJournal, placeOf } from "./filterJournal.ts";
 import { journalLine, type LineContext } from "./journalLine.ts";
 import { useHistory, useRunContext } from "./RunContext.ts";
 import type { HistoryEntry, RunHistory } from "./runHistory.ts";
+import { unhandledText } from "./unhandled.ts";
 import "./Journal.css";
 
 const rowHeight = 26;
@@ -163,7 +165,7 @@ function Rows({
             >
               <span className="journal-seq">{tick.seq}</span>
               <span className="journal-time" title={formatExact(tick.at)}>
-                {clock(tick.at)}
+                {clockTime(tick.at)}
               </span>
               <span className="journal-mark" aria-hidden />
               <span className="tw-cut">{text}</span>
@@ -177,14 +179,19 @@ function Rows({
 }
 
 function TickView({ entry, context }: { readonly entry: HistoryEntry; readonly context: LineContext }) {
-  const { select } = useRunContext();
+  const { select, stored } = useRunContext();
   const { tick, notices, step } = entry;
+  const lost = notices.filter((notice) => notice.kind === "unhandled");
   return (
     <div className="tick">
       <h2>
         Tick {tick.seq} <span className="tw-muted">{formatExact(tick.at)}</span>
       </h2>
       <p>{journalLine(entry, context).text}.</p>
+      {lost.slice(0, 5).map((notice, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: notices of a tick have no other name, and never change
+        <p key={index}>{unhandledText(notice, stored.workflow, context.title)}</p>
+      ))}
       {step !== undefined && (
         <button type="button" className="link-button" onClick={() => select(step, { show: true })}>
           Show {context.title(step)}
@@ -194,10 +201,4 @@ function TickView({ entry, context }: { readonly entry: HistoryEntry; readonly c
       <JsonView value={tick} label={`Tick ${tick.seq}`} />
     </div>
   );
-}
-
-function clock(at: number): string {
-  const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, "0")}`;
 }

@@ -1,17 +1,35 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, Copy } from "lucide-react";
 import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { OutputUpdate } from "../protocol/engineApi.ts";
+import type { LogLevel, OutputUpdate } from "../protocol/engineApi.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { classNames } from "../ui/classNames.ts";
-import { formatBytes } from "../ui/format.ts";
+import { formatBytes, formatExact } from "../ui/format.ts";
+import { Select } from "../ui/Select.tsx";
+import { TextInput } from "../ui/TextInput.tsx";
 import { showToast } from "../ui/toast.ts";
 import type { AnsiStyle } from "./ansi.ts";
-import { applyOutput, noOutput, type OutputLine, outputText, shownLines } from "./outputLines.ts";
+import { clockTime } from "./clockTime.ts";
+import { applyOutput, filterLog, noOutput, type OutputLine, outputText, shownLines } from "./outputLines.ts";
 import { useRunContext } from "./RunContext.ts";
 import "./OutputLog.css";
 
 const lineHeight = 19;
+
+const levels = [
+  { value: "debug", label: "All levels" },
+  { value: "log", label: "Without debug" },
+  { value: "warn", label: "Warnings, errors" },
+  { value: "error", label: "Errors" },
+] as const satisfies readonly { readonly value: LogLevel; readonly label: string }[];
+
+const levelWords: Readonly<Record<LogLevel, string>> = {
+  debug: "debug",
+  log: "",
+  info: "info",
+  warn: "warn",
+  error: "error",
+};
 
 /** The output of an attempt, streaming. It follows its end until the person scrolls away from it. */
 export function OutputLog({
@@ -26,6 +44,8 @@ export function OutputLog({
 }) {
   const { api, stored } = useRunContext();
   const [output, setOutput] = useState(noOutput);
+  const [least, setLeast] = useState<LogLevel>("debug");
+  const [text, setText] = useState("");
   const runId = stored.summary.id;
   useEffect(() => {
     setOutput(noOutput);
@@ -51,6 +71,8 @@ export function OutputLog({
   }, [api, runId, execution]);
 
   const lines = shownLines(output);
+  const isLog = lines.some(({ stream }) => stream === "log");
+  const filtered = isLog ? filterLog(lines, { least, text }) : lines;
   const unavailable = typeof output.end === "object" ? output.end.unavailable : null;
   if (quiet && lines.length === 0) return null;
   return (
@@ -71,11 +93,23 @@ export function OutputLog({
           }
         />
       </div>
+      {isLog && lines.length > 1 && (
+        <div className="log-tools">
+          <TextInput
+            value={text}
+            onChange={setText}
+            type="search"
+            placeholder="Filter the log"
+            aria-label="Filter the log"
+          />
+          <Select aria-label="Levels" value={least} onChange={setLeast} options={levels} />
+        </div>
+      )}
       {unavailable !== null && <p className="tw-muted">{unavailable}</p>}
       {lines.length === 0 && unavailable === null ? (
         <p className="tw-muted">{output.end === "open" ? "Nothing printed yet." : "It printed nothing."}</p>
       ) : (
-        <Lines lines={lines} label={label} />
+        <Lines lines={filtered} label={label} />
       )}
     </section>
   );
@@ -110,9 +144,19 @@ function Lines({ lines, label }: { readonly lines: readonly OutputLine[]; readon
               line && (
                 <div
                   key={index}
-                  className={classNames("log-line", line.stream === "stderr" && "log-stderr")}
+                  className={classNames(
+                    "log-line",
+                    line.stream === "stderr" && "log-stderr",
+                    line.level !== undefined && `log-${line.level}`,
+                  )}
                   style={{ transform: `translateY(${start}px)` }}
                 >
+                  {line.at !== undefined && (
+                    <span className="log-time" title={formatExact(line.at)}>
+                      {clockTime(line.at)}
+                    </span>
+                  )}
+                  {line.level !== undefined && <span className="log-level">{levelWords[line.level]}</span>}
                   <LineText line={line} />
                 </div>
               )

@@ -15,12 +15,17 @@ import "./ParkedCard.css";
 const rowHeight = 44;
 
 /** The failed items of one step that wait for a person. The run goes on meanwhile (R70). */
-export function ParkedCard({ group }: { readonly group: ParkedGroup }) {
+export function ParkedCard({
+  group,
+  onOpen,
+}: {
+  readonly group: ParkedGroup;
+  /** Beside other things only its head stands, with the way to the whole. */
+  readonly onOpen?: (() => void) | undefined;
+}) {
   const { title } = useRunContext();
-  const { step, count, items } = group;
-  const [chosen, setChosen] = useState<string | null>(null);
+  const { step, count } = group;
   const heading = useId();
-  const shown = items.find(({ item }) => item === chosen) ?? items[0];
   return (
     <section className="ask-card parked" data-parked-step={step} aria-labelledby={heading}>
       <header className="ask-head">
@@ -34,6 +39,23 @@ export function ParkedCard({ group }: { readonly group: ParkedGroup }) {
       <p className="tw-muted">
         {count === 1 ? "It waits for your decision" : "They wait for your decision"}; everything else goes on.
       </p>
+      {onOpen !== undefined && (
+        <div className="ask-buttons">
+          <Button onClick={onOpen}>Decide …</Button>
+        </div>
+      )}
+      {onOpen === undefined && <Whole group={group} />}
+    </section>
+  );
+}
+
+/** The items, the chosen one with its decisions, and the decisions about all of them. */
+function Whole({ group }: { readonly group: ParkedGroup }) {
+  const { step, count, items } = group;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shown = items.find(({ item }) => item === chosen) ?? items[0];
+  return (
+    <>
       {count > 1 && <AllButtons group={group} />}
       {items.length > 1 && <ItemList items={items} shown={shown} onChoose={setChosen} />}
       {count > items.length && (
@@ -42,7 +64,7 @@ export function ParkedCard({ group }: { readonly group: ParkedGroup }) {
         </p>
       )}
       {shown && <ParkedItem key={shown.item} step={step} parked={shown} />}
-    </section>
+    </>
   );
 }
 
@@ -96,7 +118,7 @@ function ItemList({
     overscan: 6,
   });
   return (
-    <div className="parked-list" ref={frame} style={{ height: Math.min(5, items.length) * rowHeight }}>
+    <div className="parked-list" ref={frame} style={{ height: Math.min(5, items.length) * rowHeight + 2 }}>
       <div className="parked-all" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const parked = items[index];

@@ -5,6 +5,7 @@ import { Notice, type NoticeTone } from "../ui/Notice.tsx";
 import { RelativeTime, useNow } from "../ui/RelativeTime.tsx";
 import { showToast } from "../ui/toast.ts";
 import { assertNever } from "../workflow/assertNever.ts";
+import { blockedParts } from "./blockedParts.ts";
 import { brief } from "./journalLine.ts";
 import { useHistory, useRunContext, useShown } from "./RunContext.ts";
 import { lifecycleWord } from "./runStatus.ts";
@@ -120,7 +121,35 @@ function EndBanner() {
         )
       }
     >
-      {reason ?? (result === null ? null : <span className="tw-mono">{brief(result)}</span>)}
+      {outcome === "blocked" && reason !== null ? (
+        <BlockedReason reason={reason} />
+      ) : (
+        (reason ?? (result === null ? null : <span className="tw-mono">{brief(result)}</span>))
+      )}
     </Notice>
+  );
+}
+
+/** What is incomplete, each with the way to its step (R46). */
+function BlockedReason({ reason }: { readonly reason: string }) {
+  const { stored, select, title } = useRunContext();
+  const parts = blockedParts(reason, stored.workflow.steps);
+  if (!parts.some(({ step }) => step !== undefined)) return reason;
+  return (
+    <>
+      Nothing was left to do, and no step ended the run.
+      <ul className="blocked">
+        {parts.map(({ text, step }) => (
+          <li key={text}>
+            {text}.{" "}
+            {step !== undefined && (
+              <button type="button" className="link-button" onClick={() => select(step, { show: true })}>
+                Show {title(step)}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

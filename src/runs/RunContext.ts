@@ -14,6 +14,8 @@ export interface RunContextValue {
   readonly stores: RunStores;
   /** Steers nothing: it was imported, or opened from a damaged log. */
   readonly readOnly: boolean;
+  /** Where its workflow is edited, when that is here. */
+  readonly editorHref: string | undefined;
   title(step: StepId): string;
   readonly selected: StepId | null;
   /** `show`: brings its card into view, too. */

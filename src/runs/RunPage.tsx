@@ -51,8 +51,17 @@ export function RunPage({
     if (step !== null && options?.show) canvas.current?.show(step);
   }, []);
   const context = useMemo(
-    (): RunContextValue => ({ api, stored, stores, readOnly: damage !== undefined, title, selected, select }),
-    [api, stored, stores, damage, title, selected, select],
+    (): RunContextValue => ({
+      api,
+      stored,
+      stores,
+      readOnly: damage !== undefined,
+      editorHref,
+      title,
+      selected,
+      select,
+    }),
+    [api, stored, stores, damage, editorHref, title, selected, select],
   );
   const selection = useMemo(
     (): Selection => (selected === null ? nothingSelected : { steps: [selected], wires: [] }),

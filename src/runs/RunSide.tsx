@@ -44,7 +44,7 @@ export function RunSide() {
                 </div>
                 {count > 0 && (
                   <section className="side-needs" aria-label="Waits for you">
-                    <Answers />
+                    <Answers onOpen={() => setTab("answers")} />
                   </section>
                 )}
               </div>

@@ -1,27 +1,28 @@
 import { useState } from "react";
-import { waitingText } from "../editor/canvas/cardState.ts";
 import { KindIcon } from "../editor/KindIcon.tsx";
 import type { StepView } from "../engine/view.ts";
 import { Button } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
-import { formatDuration } from "../ui/format.ts";
+import { formatCount, formatDuration } from "../ui/format.ts";
 import { JsonView } from "../ui/JsonView.tsx";
 import { KeyValues } from "../ui/KeyValues.tsx";
 import { Notice } from "../ui/Notice.tsx";
-import { RelativeTime, useNow } from "../ui/RelativeTime.tsx";
+import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { Select } from "../ui/Select.tsx";
 import { showToast } from "../ui/toast.ts";
 import { useThrottled } from "../ui/useThrottled.ts";
 import { kindOf, summaryOf } from "../workflow/kinds.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { Step, StepId } from "../workflow/workflow.ts";
+import { AttemptPast } from "./AttemptPast.tsx";
 import { attemptWord } from "./attemptWord.ts";
 import { FailureView } from "./FailureView.tsx";
 import { exitText } from "./journalLine.ts";
-import { waitingFor } from "./liveSteps.ts";
 import { OutputLog } from "./OutputLog.tsx";
 import { useHistory, useRunContext, useRunTime, useShown } from "./RunContext.ts";
-import type { Attempt } from "./runHistory.ts";
+import type { Attempt, Unhandled } from "./runHistory.ts";
+import { StepWaits } from "./StepWaits.tsx";
+import { unhandledText } from "./unhandled.ts";
 import { ValueView } from "./ValueView.tsx";
 
 /** The newest attempts that the list offers; older ones are found in the journal. */
@@ -79,7 +80,8 @@ function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
         </div>
         {view && <StateChip view={view} />}
       </header>
-      {view && <Waits view={view} />}
+      {view && <StepWaits id={id} step={step} view={view} />}
+      <NobodyTook unhandled={history.unhandledOf(id)} />
       {attempts.length > 1 && attempt && (
         <Select
           aria-label="Attempt"
@@ -98,10 +100,25 @@ function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
       {attempt ? (
         <AttemptDetails key={attempt.execution} attempt={attempt} step={step} />
       ) : (
-        <p className="tw-muted">It has not run yet. {summaryOf(step)}</p>
+        <p className="tw-muted">It has not run yet.</p>
       )}
-      {view && <Buffers view={view} />}
     </div>
+  );
+}
+
+/** Events that the step handed on and nobody took. */
+function NobodyTook({ unhandled }: { readonly unhandled: readonly Unhandled[] }) {
+  const { stored, title } = useRunContext();
+  if (unhandled.length === 0) return null;
+  return (
+    <Notice tone="wait" title="Some of its events went nowhere">
+      {unhandled.map(({ notice, count }) => (
+        <p key={`${notice.type} ${notice.to ?? ""} ${notice.reason ?? ""}`}>
+          {unhandledText(notice, stored.workflow, title)}
+          {count > 1 && ` (${formatCount(count)} times)`}
+        </p>
+      ))}
+    </Notice>
   );
 }
 
@@ -116,21 +133,13 @@ function StateChip({ view }: { readonly view: StepView }) {
   );
 }
 
-/** What it waits for, one line each; nothing when it waits for nothing. */
-function Waits({ view }: { readonly view: StepView }) {
-  const now = useNow();
-  const holds = useShown(({ holds }) => holds) ?? [];
-  const waiting = waitingFor(view, holds);
-  if (waiting === null) return null;
-  const others = view.waiters.length > 1 ? ` (${view.waiters.length} waiters)` : "";
-  return (
-    <Notice tone={waiting.for === "retry" ? "info" : "wait"} title={`${waitingText(waiting, now)}${others}`}>
-      {(waiting.for === "you" || waiting.for === "event") && waiting.until !== undefined && waiting.until > now
-        ? `${formatDuration(Math.ceil((waiting.until - now) / 1000) * 1000)} left`
-        : null}
-    </Notice>
-  );
-}
+/** What the time before an attempt went by with. */
+const queuedWords = {
+  worker: "Queued",
+  retry: "Before, its delay",
+  waiter: "Before, waited",
+  again: "Queued again",
+} as const satisfies Record<Attempt["queuedFor"], string>;
 
 function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly step: Step }) {
   const { api, stored, readOnly } = useRunContext();
@@ -163,7 +172,7 @@ function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly
           ],
           ["Started", <RelativeTime key="began" at={began} />],
           ["Took", `${formatDuration(Math.max(0, end - began))}${runs ? " so far" : ""}`],
-          ["Queued", queued > 0 && formatDuration(queued)],
+          [queuedWords[attempt.queuedFor], queued > 0 && formatDuration(queued)],
           ["At the gate", attempt.waited !== undefined && attempt.waited > 0 && formatDuration(attempt.waited)],
           ["Attempt", attempt.attempt > 1 && String(attempt.attempt)],
           ["Exit", attempt.exit !== undefined && exitText(attempt.exit)],
@@ -174,7 +183,7 @@ function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly
           ["Command", step.kind === "command" && <code key="command">{summaryOf(step)}</code>],
         ]}
       />
-      {attempt.failure && <FailureView failure={attempt.failure} />}
+      {attempt.failure && <FailureView failure={attempt.failure} step={attempt.step} />}
       {(step.kind === "command" || step.kind === "code") && (
         <OutputLog
           execution={attempt.execution}
@@ -200,17 +209,7 @@ function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly
           )}
         </section>
       )}
+      <AttemptPast attempt={attempt} />
     </>
-  );
-}
-
-function Buffers({ view }: { readonly view: StepView }) {
-  const buffers = Object.entries(view.buffers);
-  if (buffers.length === 0) return null;
-  return (
-    <section className="details-part">
-      <h3>Collected so far</h3>
-      <KeyValues rows={buffers.map(([name, members]) => [name, members.join(", ")])} />
-    </section>
   );
 }

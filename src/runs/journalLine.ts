@@ -23,6 +23,14 @@ export interface LineContext {
 
 /** Says in one line what a tick means for a person. */
 export function journalLine(entry: HistoryEntry, context: LineContext): JournalLine {
+  const line = tickLine(entry, context);
+  const lost = entry.notices.flatMap((notice) => (notice.kind === "unhandled" ? [notice.type] : []));
+  if (lost.length === 0) return line;
+  const types = [...new Set(lost)].join(", ");
+  return { tone: line.tone === "bad" ? "bad" : "wait", text: `${line.text}; nobody took ${types}` };
+}
+
+function tickLine(entry: HistoryEntry, context: LineContext): JournalLine {
   const { tick } = entry;
   const title = entry.step === undefined ? "A step" : context.title(entry.step);
   switch (tick.kind) {

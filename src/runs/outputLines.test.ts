@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OutputUpdate } from "../protocol/engineApi.ts";
-import { applyOutput, noOutput, outputText, shownLines } from "./outputLines.ts";
+import { applyOutput, filterLog, noOutput, outputText, shownLines } from "./outputLines.ts";
 
 const bytes = (from: number, text: string, stream: "stdout" | "stderr" = "stdout"): OutputUpdate => ({
   kind: "bytes",
@@ -30,4 +30,38 @@ test("bytes that were not kept are said, and so is output that is not there", ()
   expect(outputText(state)).toBe("head\n[1000 bytes not kept]\ntail");
   expect(state.end).toBe("ended");
   expect(applyOutput(noOutput, [{ kind: "unavailable", reason: "gone" }]).end).toEqual({ unavailable: "gone" });
+});
+
+const log = (from: number, text: string, facts = {}): OutputUpdate => ({
+  kind: "bytes",
+  stream: "log",
+  from,
+  text,
+  ...facts,
+});
+
+test("[R24] lines of a log have their level and time, also where only the kept text says the level", () => {
+  const state = applyOutput(noOutput, [
+    log(0, "plain\n", { at: 5, level: "info" }),
+    log(6, "warn: careful\n", { at: 6, level: "warn" }),
+    log(20, "error: from an import\n"),
+    log(42, "error: said by console.log\n", { at: 7, level: "log" }),
+  ]);
+  expect(state.lines.map(({ level, at, spans }) => [level, at, spans[0]?.text])).toEqual([
+    ["info", 5, "plain"],
+    ["warn", 6, "careful"],
+    ["error", undefined, "from an import"],
+    ["log", 7, "error: said by console.log"],
+  ]);
+  expect(outputText(state)).toBe("plain\nwarn: careful\nerror: from an import\nerror: said by console.log");
+});
+
+test("a log is filtered by gravity and text", () => {
+  const { lines } = applyOutput(noOutput, [log(0, "a note\n"), log(7, "warn: a risk\n"), log(20, "error: broken\n")]);
+  const shown = (least: "debug" | "warn" | "error", text = "") =>
+    filterLog(lines, { least, text }).map(({ spans }) => spans[0]?.text);
+  expect(shown("debug")).toEqual(["a note", "a risk", "broken"]);
+  expect(shown("warn")).toEqual(["a risk", "broken"]);
+  expect(shown("debug", "A ")).toEqual(["a note", "a risk"]);
+  expect(shown("error", "risk")).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { OutputUpdate } from "../protocol/engineApi.ts";
+import type { LogLevel, OutputUpdate } from "../protocol/engineApi.ts";
 import { type AnsiLine, type AnsiState, ansiStart, readAnsi } from "./ansi.ts";
 
 export type OutputStream = "stdout" | "stderr" | "log";
@@ -8,6 +8,10 @@ export interface OutputLine {
   readonly spans: AnsiLine;
   /** Set for a gap: how many bytes were not kept. */
   readonly gap?: number;
+  /** Of a log: when it was written, epoch ms, when that is known. */
+  readonly at?: number;
+  /** Of a log. */
+  readonly level?: LogLevel;
 }
 
 /** The output of one execution as lines, in the order in which it arrived. */
@@ -32,7 +36,8 @@ export function applyOutput(state: OutputState, updates: readonly OutputUpdate[]
         const again = before !== undefined && update.from <= before.from;
         if (again) lines = lines.filter(({ stream }) => stream !== update.stream);
         const read = readAnsi(again || before === undefined ? ansiStart : before.ansi, update.text);
-        for (const spans of read.lines) lines.push({ stream: update.stream, spans });
+        const more = update.stream === "log" ? logFacts(update) : undefined;
+        for (const spans of read.lines) lines.push(logLine({ stream: update.stream, spans }, more));
         streams[update.stream] = { ansi: read.state, from: update.from };
         break;
       }
@@ -50,6 +55,47 @@ export function applyOutput(state: OutputState, updates: readonly OutputUpdate[]
   return { lines, streams, end };
 }
 
+interface LogFacts {
+  readonly at?: number;
+  readonly level?: LogLevel;
+}
+
+function logFacts({ at, level }: Extract<OutputUpdate, { kind: "bytes" }>): LogFacts {
+  return { ...(at !== undefined && { at }), ...(level !== undefined && { level }) };
+}
+
+/** Kept logs name the level of a line before its text; shown it stands apart. */
+function logLine(line: OutputLine, facts: LogFacts | undefined): OutputLine {
+  if (facts === undefined) return line;
+  const [first, ...rest] = line.spans;
+  const [prefix, named] = /^(debug|warn|error): /.exec(first?.text ?? "") ?? [];
+  if (first === undefined || prefix === undefined || (facts.level !== undefined && facts.level !== named))
+    return { ...line, level: "log", ...facts };
+  const spans = [{ ...first, text: first.text.slice(prefix.length) }, ...rest];
+  return { ...line, ...facts, level: named as LogLevel, spans };
+}
+
+/** Lines as grave as `least` or more that hold the text; gaps always stay. */
+export function filterLog(
+  lines: readonly OutputLine[],
+  filter: { readonly least: LogLevel; readonly text: string },
+): readonly OutputLine[] {
+  const wanted = filter.text.trim().toLowerCase();
+  const least = gravity[filter.least];
+  if (wanted === "" && least === 0) return lines;
+  return lines.filter(({ spans, gap, level }) => {
+    if (gap !== undefined) return true;
+    if (gravity[level ?? "log"] < least) return false;
+    return wanted === "" || textOf(spans).toLowerCase().includes(wanted);
+  });
+}
+
+const gravity: Readonly<Record<LogLevel, number>> = { debug: 0, log: 1, info: 1, warn: 2, error: 3 };
+
+function textOf(spans: AnsiLine): string {
+  return spans.map(({ text }) => text).join("");
+}
+
 /** All lines with those that are still open at the end of their streams. */
 export function shownLines(state: OutputState): readonly OutputLine[] {
   const open = Object.entries(state.streams).flatMap(([stream, { ansi }]) =>
@@ -60,6 +106,9 @@ export function shownLines(state: OutputState): readonly OutputLine[] {
 
 export function outputText(state: OutputState): string {
   return shownLines(state)
-    .map(({ spans, gap }) => (gap === undefined ? spans.map(({ text }) => text).join("") : `[${gap} bytes not kept]`))
+    .map(({ spans, gap, level }) => {
+      if (gap !== undefined) return `[${gap} bytes not kept]`;
+      return `${level === undefined || gravity[level] === 1 ? "" : `${level}: `}${textOf(spans)}`;
+    })
     .join("\n");
 }

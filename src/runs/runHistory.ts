@@ -25,6 +25,8 @@ export interface Attempt {
   readonly event?: { readonly type: EventType; readonly data?: Json };
   /** What the executor was told of its line and its past. */
   readonly context: Pick<Dispatch, "trail" | "once" | "element" | "elements" | "waits" | "lastFailure">;
+  /** Values that `ctx.once` recorded in this attempt. */
+  readonly recorded?: Readonly<Record<string, Json>>;
   /** Since when its item waited for this dispatch. */
   readonly queuedAt: number;
   /** Why the item had waited before. */
@@ -59,6 +61,12 @@ export interface HistoryEntry {
 
 const none: readonly Attempt[] = [];
 
+/** An event that nobody took (R5), how often. */
+export interface Unhandled {
+  readonly notice: Extract<Notice, { kind: "unhandled" }>;
+  readonly count: number;
+}
+
 /** Grows with the journal. Entries and attempts are values: an attempt that changes is replaced. */
 export class RunHistory {
   readonly entries: HistoryEntry[] = [];
@@ -72,6 +80,7 @@ export class RunHistory {
   readonly #emitted = new Map<string, number>();
   readonly #runningOf = new Map<StepId, Set<ExecutionId>>();
   readonly #lastDone = new Map<StepId, ExecutionId>();
+  readonly #unhandled = new Map<StepId, Map<string, Unhandled>>();
   readonly #doneType: (step: StepId) => EventType | undefined;
   /** When the first part of an item that has waited since began. */
   readonly #awakeSince = new Map<ItemId, number>();
@@ -111,6 +120,15 @@ export class RunHistory {
     return this.attempts.get(this.#lastOfItem.get(item) ?? "");
   }
 
+  /** The attempt whose result the tick `seq` holds, or that a person decided about in it. */
+  endedBy(seq: number): Attempt | undefined {
+    const tick = this.entries[seq - 1]?.tick;
+    if (tick?.kind === "execution-finished") return this.attempts.get(tick.execution);
+    if (tick?.kind !== "recovery-decided") return undefined;
+    if (tick.execution !== undefined) return this.attempts.get(tick.execution);
+    return tick.item === undefined ? undefined : this.lastOfItem(tick.item);
+  }
+
   /** How long the item of an attempt took, ms: with its waits, but without its failures and their delays. */
   tookMs(attempt: Attempt): number | undefined {
     if (attempt.endedAt === undefined) return undefined;
@@ -122,6 +140,11 @@ export class RunHistory {
     return this.#emitted.get(`${step}:${type}`) ?? 0;
   }
 
+  /** Events of a step that nobody took, by type, address and reason. */
+  unhandledOf(step: StepId): readonly Unhandled[] {
+    return [...(this.#unhandled.get(step)?.values() ?? [])];
+  }
+
   /** Takes the next tick of the journal and what its reduction did. */
   add(tick: Tick, effects: readonly Effect[]): void {
     const notices = effects.flatMap((effect) => (effect.kind === "notice" ? [effect.notice] : []));
@@ -131,7 +154,17 @@ export class RunHistory {
       else if (effect.kind === "start") this.#dispatched(effect.dispatch, tick);
     }
     const step = this.#stepOf(tick);
+    if (step !== undefined) {
+      for (const notice of notices) if (notice.kind === "unhandled") this.#noteUnhandled(step, notice);
+    }
     this.entries.push({ tick, notices, ...(step !== undefined && { step }) });
+  }
+
+  #noteUnhandled(step: StepId, notice: Unhandled["notice"]): void {
+    const ofStep = this.#unhandled.get(step) ?? new Map<string, Unhandled>();
+    this.#unhandled.set(step, ofStep);
+    const key = `${notice.type} ${notice.to ?? ""} ${notice.reason ?? ""}`;
+    ofStep.set(key, { notice, count: (ofStep.get(key)?.count ?? 0) + 1 });
   }
 
   #stepOf(tick: Tick): StepId | undefined {
@@ -178,14 +211,13 @@ export class RunHistory {
       this.#change(tick.execution, { failure: { name: "Lost", message: tick.cause } });
       return;
     }
-    if (tick.kind === "recovery-decided" && tick.execution !== undefined) {
-      if (tick.decision.kind === "succeeded") {
-        this.#change(tick.execution, { end: "completed", output: tick.decision.output, toSeq: tick.seq });
-        const step = this.attempts.get(tick.execution)?.step;
-        const type = step === undefined ? undefined : this.#doneType(step);
-        if (step !== undefined && type !== undefined) this.#count(step, type);
-      }
-      if (tick.decision.kind === "failed") this.#change(tick.execution, { end: "failed", toSeq: tick.seq });
+    if (tick.kind === "recovery-decided") {
+      this.#decided(tick);
+      return;
+    }
+    if (tick.kind === "once-recorded") {
+      const recorded = Object.entries(this.attempts.get(tick.execution)?.recorded ?? {});
+      this.#change(tick.execution, { recorded: Object.fromEntries([...recorded, [tick.key, tick.value]]) });
       return;
     }
     // A result of an execution that ended before changes nothing (R12).
@@ -200,6 +232,19 @@ export class RunHistory {
       endedAt: tick.ended ?? tick.at,
       toSeq: tick.seq,
     });
+  }
+
+  /** Of an uncertain attempt, or of the last one of a parked item. */
+  #decided(tick: Extract<Tick, { kind: "recovery-decided" }>): void {
+    const execution = tick.execution ?? this.#lastOfItem.get(tick.item ?? "");
+    if (execution === undefined) return;
+    if (tick.decision.kind === "succeeded") {
+      this.#change(execution, { end: "completed", output: tick.decision.output, toSeq: tick.seq });
+      const step = this.attempts.get(execution)?.step;
+      const type = step === undefined ? undefined : this.#doneType(step);
+      if (step !== undefined && type !== undefined) this.#count(step, type);
+    }
+    if (tick.decision.kind === "failed") this.#change(execution, { end: "failed", toSeq: tick.seq });
   }
 
   #readNotice(notice: Notice, tick: Tick): void {

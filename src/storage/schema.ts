@@ -68,6 +68,9 @@ export interface OutputRow {
   readonly stream: string;
   readonly from: number;
   readonly text: string;
+  /** Of a line of a log; older rows do not say it. */
+  readonly at?: number;
+  readonly level?: string;
 }
 
 export interface ValueUse {

@@ -73,7 +73,7 @@ export function createOutputs(tab: TabContext): Outputs {
       kept.full = true;
       line = "… the rest of this log was not kept.\n";
     }
-    const row: OutputRow = { runId, execution, stream: "log", from: kept.bytes, text: line };
+    const row: OutputRow = { runId, execution, stream: "log", from: kept.bytes, text: line, at: Date.now(), level };
     kept.bytes += encoder.encode(line).length;
     unwritten.push(row);
     write.ask();
@@ -87,7 +87,15 @@ export function createOutputs(tab: TabContext): Outputs {
   }
 
   function sendRow(watcher: Watcher, row: OutputRow): void {
-    watcher.port.send({ kind: "bytes", stream: "log", from: row.from, text: row.text });
+    const { from, text, at, level } = row;
+    watcher.port.send({
+      kind: "bytes",
+      stream: "log",
+      from,
+      text,
+      ...(at !== undefined && { at }),
+      ...(level !== undefined && { level: level as LogLevel }),
+    });
     watcher.logTo = row.from + encoder.encode(row.text).length;
   }
 

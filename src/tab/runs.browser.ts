@@ -395,7 +395,10 @@ test("what a step logs is shown live and again afterwards", async () => {
   });
   await tab.api.watchOutput({ runId, execution: finished?.execution ?? "" }, transfer(port2, [port2]));
   await ended;
-  expect(updates).toEqual([{ kind: "bytes", stream: "log", from: 0, text: "count 0\n" }, { kind: "end" }]);
+  expect(updates).toEqual([
+    { kind: "bytes", stream: "log", from: 0, text: "count 0\n", at: expect.any(Number), level: "log" },
+    { kind: "end" },
+  ]);
 });
 
 test("a workflow with mistakes is not started", async () => {

@@ -92,7 +92,7 @@ test("[R29] a join that waits says for what, and the whole of it on hover and to
 
 test("[R70] parked items wait for the person, whatever else the step does", () => {
   const waitingFor = { for: "you", what: "2 parked" } as const;
-  expect(words({ waitingFor, waiting: 2 })).toBe("2 parked for you | not running · 2 wait");
+  expect(words({ waitingFor, waiting: 2, parkedCount: 2 })).toBe("2 parked for you | not running");
   expect(words({ status: "running", running: 3, waitingFor })).toBe("running | 2 parked for you | 3/4");
 });
 

@@ -45,7 +45,9 @@ export function batchText({ done, members, batches }: BatchProgress): string {
 function stateWords(live: StepLive, limit: number, now: number): CardState {
   const queued = live.queued + live.delayed;
   const inLine = queued > 0 ? ` · ${queued} queued` : "";
-  const asleep = live.waiting > 1 ? ` · ${live.waiting} wait` : "";
+  // Parked items are named by what they wait for.
+  const sleeping = live.waiting - (live.parkedCount ?? 0);
+  const asleep = sleeping > 1 ? ` · ${sleeping} wait` : "";
   if (live.status === "running") {
     const attempt = Math.max(1, ...live.workers.map((worker) => worker.attempt));
     const hold = live.waitingFor === null ? undefined : waitingText(live.waitingFor, now);

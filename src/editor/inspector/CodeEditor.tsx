@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Problem } from "../../workflow/problem.ts";
-import { type CodeLanguage, createCodeView, type KnownNames, showProblems, takeText } from "./codeView.ts";
+import { type CodeLanguage, createCodeView, goToLine, type KnownNames, showProblems, takeText } from "./codeView.ts";
 import "./CodeEditor.css";
 
 /**
@@ -14,6 +14,7 @@ export function CodeEditor({
   label,
   problems = [],
   names,
+  takeLine,
 }: {
   readonly value: string;
   readonly onChange: (text: string) => void;
@@ -23,11 +24,13 @@ export function CodeEditor({
   readonly problems?: readonly Problem[];
   /** Offered while typing; read when needed. */
   readonly names: () => KnownNames;
+  /** The line to begin at; asked once. */
+  readonly takeLine?: () => number | undefined;
 }) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<ReturnType<typeof createCodeView> | null>(null);
-  const latest = useRef({ value, onChange, names });
-  latest.current = { value, onChange, names };
+  const latest = useRef({ value, onChange, names, takeLine });
+  latest.current = { value, onChange, names, takeLine };
 
   useEffect(() => {
     const element = host.current;
@@ -41,6 +44,8 @@ export function CodeEditor({
       names: () => latest.current.names(),
     });
     view.current = made;
+    const line = latest.current.takeLine?.();
+    if (line !== undefined) goToLine(made, line);
     return () => {
       made.destroy();
       view.current = null;

@@ -88,6 +88,14 @@ export function takeText(view: EditorView, text: string): void {
   view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, userEvent: "take" });
 }
 
+/** Puts the cursor at the beginning of a line, in sight. */
+export function goToLine(view: EditorView, line: number): void {
+  const { doc } = view.state;
+  const { from } = doc.line(Math.min(Math.max(1, line), doc.lines));
+  view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+  view.focus();
+}
+
 /** Underlines problems that have a line. */
 export function showProblems(view: EditorView, problems: readonly Problem[]): void {
   const { doc } = view.state;

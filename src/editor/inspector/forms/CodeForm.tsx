@@ -11,7 +11,7 @@ const CodeEditor = lazy(() => import("../CodeEditor.tsx").then((module) => ({ de
 
 export function CodeForm({ id, step, config, onConfig }: KindFormProps<"code">) {
   const store = useDocumentStore();
-  const { problems } = useEditor();
+  const { problems, takeLine } = useEditor();
   const own = useMemo(
     () => problems.filter((problem) => problem.step === id && problem.line !== undefined),
     [problems, id],
@@ -30,6 +30,7 @@ export function CodeForm({ id, step, config, onConfig }: KindFormProps<"code">) 
             language="typescript"
             value={config.source}
             problems={own}
+            takeLine={() => takeLine(id)}
             onChange={(source) => onConfig({ source })}
             names={() => {
               const { workflow } = store.getState();

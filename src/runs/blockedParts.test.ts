@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { PlayedRun } from "../engine/testing/playedRun.ts";
+import { workflowOf } from "../engine/testing/workflowOf.ts";
+import { blockedParts } from "./blockedParts.ts";
+
+test("[R46] the reason that the engine gives leads to each incomplete join and buffer", () => {
+  const workflow = workflowOf({
+    list: { accepts: ["Start"], batches: { item: "A" } },
+    pair: { accepts: ["A", "B"], join: "one-of-each" },
+    sum: { accepts: ["A"] },
+    end: { accepts: ["Never"], emits: { done: "Stop" } },
+  });
+  const run = new PlayedRun(workflow);
+  run.start();
+  run.finish(run.on("list"), [{ kind: "return", value: [{ type: "A" }] }]);
+  run.finish(run.on("sum"), [
+    { kind: "collect", buffer: "default", event: { type: "A" } },
+    { kind: "return", value: null },
+  ]);
+  expect(run.state.outcome).toBe("blocked");
+  expect(blockedParts(run.state.reason ?? "", workflow.steps)).toEqual([
+    { step: "pair", text: "pair in b1 has A and lacks B" },
+    { step: "sum", text: "the buffer default@b1 of sum has A and lacks more of them" },
+  ]);
+});
+
+test("a reason that names no step stays one sentence", () => {
+  const reason = "nothing is left to do, and no step ended the run: no event leads on";
+  expect(blockedParts(reason, { a: {} })).toEqual([{ text: "no event leads on" }]);
+  expect(blockedParts("a could not run", { a: {} })).toEqual([{ text: "a could not run" }]);
+});

@@ -1,0 +1,21 @@
+import type { StepId } from "../workflow/workflow.ts";
+
+export interface BlockedPart {
+  /** What it says of one join or buffer. */
+  readonly text: string;
+  /** The step it speaks of, when it names one. */
+  readonly step?: StepId;
+}
+
+/**
+ * The reason of a blocked end (R46), cut into what it says of each join and buffer, so that each can lead to its step.
+ * A sentence that is not cut this way stays one part.
+ */
+export function blockedParts(reason: string, steps: Readonly<Record<StepId, unknown>>): readonly BlockedPart[] {
+  const colon = reason.indexOf(": ");
+  const list = colon < 0 ? reason : reason.slice(colon + 2);
+  return list.split("; ").map((text): BlockedPart => {
+    const [, step] = /^(?:the buffer .+ of )?(\S+)(?: in \S+)? has /.exec(text) ?? [];
+    return step !== undefined && Object.hasOwn(steps, step) ? { text, step } : { text };
+  });
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { sourceExcerpt } from "./sourceExcerpt.ts";
+
+const source = "one\ntwo\n\tthree();\nfour\nfive\nsix";
+
+test("two lines before and after are shown, with the caret under the column", () => {
+  expect(sourceExcerpt(source, { line: 3, column: 2 })).toEqual([
+    { number: 1, text: "one" },
+    { number: 2, text: "two" },
+    { number: 3, text: "  three();", caret: 2 },
+    { number: 4, text: "four" },
+    { number: 5, text: "five" },
+  ]);
+});
+
+test("a place at an edge shows what there is, and a column beyond the line stands at its end", () => {
+  expect(sourceExcerpt(source, { line: 6, column: 99 })).toEqual([
+    { number: 4, text: "four" },
+    { number: 5, text: "five" },
+    { number: 6, text: "six", caret: 3 },
+  ]);
+});
+
+test("a place that the text does not have shows nothing", () => {
+  expect(sourceExcerpt(source, { line: 7, column: 1 })).toEqual([]);
+  expect(sourceExcerpt("", { line: 0, column: 1 })).toEqual([]);
+});
