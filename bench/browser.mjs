@@ -22,11 +22,11 @@ export async function buildPage(root, outDir) {
   });
 }
 
-/** Serves a folder on a free port of 127.0.0.1. */
-export async function serveFolder(folder) {
+/** Serves a folder on a free port of 127.0.0.1. `instead`: another file for a path. */
+export async function serveFolder(folder, instead = () => undefined) {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url, "http://x").pathname);
-    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
+    const file = instead(path) ?? join(folder, path.endsWith("/") ? `${path}index.html` : path);
     if (!existsSync(file)) {
       response.writeHead(404).end();
       return;
@@ -45,14 +45,21 @@ export async function serveFolder(folder) {
 export async function openBrowser() {
   const profile = mkdtempSync(join(tmpdir(), "tickwork-bench-"));
   const executablePath = findBrowser();
+  const launch = { ...(executablePath && { executablePath }), args: browserArguments };
   const context = await chromium.launchPersistentContext(profile, {
-    ...(executablePath && { executablePath }),
-    args: browserArguments,
+    ...launch,
     viewport: { width: 1440, height: 860 },
   });
+  let second;
   return {
     context,
+    /** A browser without any profile, for what a first visit fetches. */
+    async fresh() {
+      second ??= await chromium.launch(launch);
+      return second;
+    },
     async close() {
+      await second?.close();
       await context.close();
       rmSync(profile, { recursive: true, force: true });
     },

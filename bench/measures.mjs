@@ -1,37 +1,101 @@
 // Where each row is measured: in the page of the bench, in the product's own page, or here.
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { serveProgram } from "../scripts/servedProgram.mjs";
 import { buildPage, openBrowser, serveFolder } from "./browser.mjs";
+import { byteRows } from "./node/bytes.mjs";
+import { canvasRows } from "./node/canvas.mjs";
+import { commandRows } from "./node/commands.mjs";
+
+/** Makes something when it is asked for the first time. */
+function once(make) {
+  let made;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** As `alternate` of page/measure.ts, for what is measured from here. */
+async function alternate(scale, us, other, note) {
+  const ours = [];
+  const others = [];
+  await us();
+  await other();
+  for (let round = 0; round < scale.rounds; round++) {
+    if (round % 2 === 0) ours.push(await us());
+    others.push(await other());
+    if (round % 2 === 1) ours.push(await us());
+  }
+  return { us: ours, other: others, note };
+}
 
 export async function measures({ root, scale }) {
-  let opened;
+  const closing = [];
+  const browser = await openBrowser();
+  closing.push(() => browser.close());
+  const { context } = browser;
 
-  async function page() {
-    if (opened) return opened;
+  /** The product as it stands in the checkout. */
+  const built = once(async () => {
+    const done = spawnSync(process.execPath, ["scripts/build.mjs", "--if-changed"], { cwd: root, stdio: "inherit" });
+    if (done.status !== 0) throw new Error("the build failed; see above");
+  });
+
+  const page = once(async () => {
     const folder = join(root, ".cache/bench/page");
     await buildPage(root, folder);
     const server = await serveFolder(folder);
-    const browser = await openBrowser();
-    const tab = await browser.context.newPage();
+    closing.push(server.close);
+    const tab = await context.newPage();
     await tab.goto(server.url);
-    opened = { tab, server, browser, version: browser.context.browser()?.version() ?? "Chromium" };
-    return opened;
-  }
+    return tab;
+  });
+
+  const bytes = once(async () => {
+    await built();
+    const server = await serveFolder(join(root, "dist/page"));
+    closing.push(server.close);
+    return byteRows({ root, browser: await browser.fresh(), url: server.url });
+  });
+
+  const canvas = once(async () => {
+    await built();
+    const rows = await canvasRows({ root, context, scale, alternate });
+    closing.push(rows.close);
+    return rows;
+  });
+
+  const commands = once(async () => {
+    await built();
+    const program = await serveProgram(root);
+    closing.push(program.stop);
+    return commandRows({ context, program, scale, alternate });
+  });
 
   async function inPage(id) {
-    const { tab } = await page();
-    const answer = await tab.evaluate(([id, scale]) => globalThis.measure(id, scale), [id, scale]);
+    const answer = await (await page()).evaluate(([id, scale]) => globalThis.measure(id, scale), [id, scale]);
     if ("error" in answer) throw new Error(answer.error);
     return answer.samples;
   }
 
+  async function row(id) {
+    const rows =
+      id === "B9 first interactive canvas"
+        ? canvas
+        : id.startsWith("B9 ")
+          ? bytes
+          : id.startsWith("B12 ")
+            ? commands
+            : null;
+    return rows ? (await rows())[id]() : inPage(id);
+  }
+
   return {
-    row: inPage,
-    get browser() {
-      return opened?.version;
-    },
+    row,
+    version: async () => (await browser.fresh()).version(),
     async close() {
-      await opened?.browser.close();
-      await opened?.server.close();
+      for (const close of closing.toReversed()) await close();
     },
   };
 }

@@ -46,6 +46,7 @@ const { measures } = await import("./measures.mjs");
 const measure = await measures({ root, scale });
 const rows = [];
 const loadBefore = loadavg()[0];
+const browser = await measure.version();
 try {
   for (const budget of wanted) {
     const row = await measure
@@ -76,7 +77,7 @@ const machine = {
   processors: `${cpus().length} × ${cpus()[0]?.model.trim()}`,
   memoryGiB: Math.round(totalmem() / 2 ** 30),
   node: process.versions.node,
-  browser: measure.browser,
+  browser,
   load: { before: loadBefore, after: loadavg()[0] },
 };
 if (options.quick) console.log("A quick run is for trying the bench: nothing was written.");
