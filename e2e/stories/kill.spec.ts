@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { countedWorkflow, effectsFile, findLosses } from "../../scripts/killedRun.mjs";
+import { openMortalBrowser } from "../../scripts/mortalBrowser.mjs";
+import type {} from "../../src/app/console.ts";
+import { RunPage } from "../pages/RunPage.ts";
+import { startRunner } from "../pages/runnerProcess.ts";
+
+const rounds = 20;
+
+test("worker, tab and browser are killed while a run goes on: nothing is lost and nothing happens twice", async () => {
+  test.setTimeout(240_000);
+  const folder = await mkdtemp(join(tmpdir(), "tickwork-kill-"));
+  const workspace = await mkdtemp(join(tmpdir(), "tickwork-kill-repo-"));
+  const runner = await startRunner(workspace, ["--approve-all"]);
+  let browser = await openMortalBrowser(join(folder, "profile"));
+  let id = "";
+
+  const run = () => new RunPage(browser.page);
+  const seq = async () => Number(await run().run.getAttribute("data-seq"));
+  const look = () => browser.page.goto(`${runner.url}/#/r/${id}`);
+  /** The run has gone on and is not over, so that the next kill meets it at work. */
+  const goesOn = async (before: number) => {
+    await expect.poll(seq, { timeout: 30_000, intervals: [50] }).toBeGreaterThan(before + 1);
+    await expect(run().run).toHaveAttribute("data-lifecycle", "running");
+  };
+
+  try {
+    await browser.page.goto(runner.pairUrl);
+    await expect(browser.page.getByRole("button", { name: /Runner: runner · repo/ })).toBeVisible();
+    id = await browser.page.evaluate(
+      (workflow) => window.tickwork.start(JSON.parse(workflow)),
+      JSON.stringify(countedWorkflow(rounds)),
+    );
+    await look();
+    await goesOn(0);
+
+    let before = await seq();
+    await browser.killWorker();
+    await goesOn(before);
+
+    before = await seq();
+    await browser.closePage();
+    await look();
+    await goesOn(before);
+
+    before = await seq();
+    await browser.crashPage();
+    await look();
+    await goesOn(before);
+
+    await browser.kill();
+    browser = await openMortalBrowser(join(folder, "profile"));
+    await look();
+    await run().ended("success");
+
+    const log = await browser.page.evaluate((id) => window.tickwork.export(id), id);
+    const effects = await readFile(join(workspace, effectsFile), "utf8");
+    expect(findLosses({ rounds, effects, log })).toEqual([]);
+    expect(log.match(/"kind":"session-started"/g)?.length).toBeGreaterThanOrEqual(4);
+    const file = join(folder, "killed.runlog.jsonl");
+    await writeFile(file, log);
+    const replay = execFileSync(process.execPath, ["dist/node/tickwork.js", "replay", "--json", file], {
+      encoding: "utf8",
+    });
+    expect(JSON.parse(replay)).toMatchObject({ lifecycle: "completed", outcome: "success" });
+  } finally {
+    await browser.close();
+    await runner.stop();
+    await rm(folder, { recursive: true, force: true });
+    await rm(workspace, { recursive: true, force: true });
+  }
+});
