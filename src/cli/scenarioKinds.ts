@@ -13,6 +13,7 @@ import { openSandbox } from "./openSandbox.ts";
 /** The kinds that act by themselves in scenarios, with the executors that real runs have. */
 export const scenarioKinds: ScenarioKinds = {
   actors: { transform: act, branch: act, "fan-out": act, stop: act },
+  lists: act,
   bind,
 };
 

@@ -1,14 +1,16 @@
+import type { Json } from "../workflow/json.ts";
 import { closeBatches, openBatch } from "./batches.ts";
 import { updateClaims } from "./capacity.ts";
 import { drain, grantCapacity } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
 import type { Event } from "./event.ts";
+import { finishLists, openEach } from "./forEach.ts";
 import type { StepPlan } from "./plan.ts";
 import { type Routing, routeEvent } from "./routing.ts";
 import { keepClock } from "./runClock.ts";
 import { settle } from "./settling.ts";
 import { decideTasks } from "./tasks.ts";
-import type { Lineage } from "./workItem.ts";
+import type { Lineage, WorkItem } from "./workItem.ts";
 
 /** What follows from a tick, to be carried out in the order of R52. */
 export interface Onward {
@@ -16,11 +18,14 @@ export interface Onward {
   readonly own?: StepPlan;
   readonly events?: readonly (Routing & { readonly event: Event })[];
   /** A returned list. */
+  /** The list of a `forEach`. */
+  readonly each?: { readonly step: StepPlan; readonly item: WorkItem; readonly elements: readonly Json[] };
   readonly batch?: { readonly opener: StepPlan; readonly events: readonly Event[]; readonly lineage: Lineage };
 }
 
 /** The third phase of a reduction (R13): everything that follows, until nothing more can happen without a tick. */
 export function advance(draft: Draft, onward: Onward = {}): void {
+  finishLists(draft);
   decideTasks(draft);
   if (onward.own !== undefined) drain(draft, onward.own);
   if (onward.events !== undefined) for (const routed of onward.events) routeEvent(draft, routed.event, routed);
@@ -30,7 +35,14 @@ export function advance(draft: Draft, onward: Onward = {}): void {
       routeEvent(draft, member.event, { lineage: member.lineage });
     }
   }
+  if (onward.each !== undefined && !draft.ended) {
+    openEach(draft, onward.each.step, onward.each.item, onward.each.elements);
+  }
   closeBatches(draft);
+  while (finishLists(draft)) {
+    decideTasks(draft);
+    closeBatches(draft);
+  }
   grantCapacity(draft);
   if (draft.ended) return;
   updateClaims(draft);

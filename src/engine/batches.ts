@@ -7,7 +7,7 @@ import { joinedEvent } from "./oneOfEach.ts";
 import { entries, find, natural, put, remove, type SortedMap, sizeOf, values } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
 import type { Batch, BatchJoin, MemberKey } from "./runState.ts";
-import type { Gathered } from "./stepState.ts";
+import type { Gathered, OpenEach } from "./stepState.ts";
 import type { Lineage } from "./workItem.ts";
 
 type BatchJoinPlan = Extract<StepPlan["join"], { kind: "batch" }>;
@@ -79,14 +79,25 @@ export function closeBatches(draft: Draft): void {
 function closeBatch(draft: Draft, number: number, batch: Batch): void {
   draft.run.batches = remove(draft.run.batches, number, natural);
   const opener = draft.stepAt(batch.step);
+  const list = takeList(draft, opener, number);
   const joins = joinsOf(draft, opener, batch);
-  const members = joins.reduce((sum, { gathered }) => sum + sizeOf(gathered.members), 0);
+  const members = list ? sizeOf(list.results) : joins.reduce((sum, { gathered }) => sum + sizeOf(gathered.members), 0);
   draft.notice({ kind: "batch", step: opener.id, change: "close", members });
   for (const { step, join, gathered } of joins) {
     if (!gathered.fired) fire(draft, step, join, batch, gathered.members);
   }
-  // After its joins, which keep the batch around it open.
+  if (list !== undefined) draft.closedLists.push({ step: opener, open: list });
+  // After its joins, which keep the batch around it open, as does the item of a list.
   keepOpen(draft, batch.outer.scope, -1);
+}
+
+/** The list of a `forEach` whose inner batch this is (R72). */
+function takeList(draft: Draft, step: StepPlan, batch: number): OpenEach | undefined {
+  const open = find(draft.peek(step).each?.open, batch, natural);
+  if (open === undefined) return undefined;
+  const copy = draft.touch(step);
+  if (copy.each !== null) copy.each = { ...copy.each, open: remove(copy.each.open, batch, natural) };
+  return open;
 }
 
 interface BoundJoin {
@@ -126,7 +137,7 @@ function fire(
     batch.outer,
     inOrder.map((member) => member.lineage),
   );
-  offer(draft, step, newItem(draft, { kind: "batch", events: inOrder.map(({ event }) => event) }, lineage));
+  offer(draft, step, newItem(draft, step, { kind: "batch", events: inOrder.map(({ event }) => event) }, lineage));
 }
 
 export function compareMembers(a: MemberKey, b: MemberKey): number {

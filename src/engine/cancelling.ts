@@ -1,8 +1,10 @@
 import { advance } from "./advance.ts";
 import { leaveWorker } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
+import { isDropped } from "./elements.ts";
 import { endRun } from "./ending.ts";
 import { findExecution, isUncertain } from "./inFlight.ts";
+import { endItem } from "./items.ts";
 import { settleLifecycle } from "./lifecycle.ts";
 import { letGo } from "./pace.ts";
 import { natural, remove, values } from "./persistent/sortedMap.ts";
@@ -10,6 +12,7 @@ import type { StepPlan } from "./plan.ts";
 import { setAside } from "./settingAside.ts";
 import { isStill, settledEnd } from "./settling.ts";
 import { type Execution, emptyQueue } from "./stepState.ts";
+import { stopEffect } from "./stopEffect.ts";
 import { endedTask, endTask } from "./taskEnding.ts";
 import type { Tick } from "./tick.ts";
 import { dropWaiters, setAsideSuspended } from "./waiting.ts";
@@ -42,7 +45,7 @@ export function obeyCancel(draft: Draft): void {
     setAsideAll(draft, step);
     for (const execution of draft.peek(step).workers) {
       if (execution === null || isUncertain(execution)) continue;
-      draft.effect(stopEffect(step, execution.number, cancel.request));
+      draft.effect(stopEffect(step, execution, cancel.request));
     }
   }
 }
@@ -56,7 +59,7 @@ function stopCleanUp(draft: Draft, request: string): void {
   for (const step of draft.plan.cleanUp) {
     setAsideAll(draft, step);
     for (const execution of draft.peek(step).workers) {
-      if (execution !== null && !isUncertain(execution)) draft.effect(stopEffect(step, execution.number, request));
+      if (execution !== null && !isUncertain(execution)) draft.effect(stopEffect(step, execution, request));
     }
   }
 }
@@ -65,14 +68,7 @@ function stopCleanUp(draft: Draft, request: string): void {
 function cancelOne(draft: Draft, id: string, request: string): void {
   const found = findExecution(draft, id);
   if (found === undefined || isUncertain(found.execution)) return draft.ignore();
-  draft.effect(stopEffect(found.step, found.execution.number, request));
-}
-
-function stopEffect(step: StepPlan, number: number, request: string) {
-  const execution = `x${number}`;
-  return step.stopsGently
-    ? ({ kind: "stop", execution, request } as const)
-    : ({ kind: "abort", execution, reason: "cancelled" } as const);
+  draft.effect(stopEffect(found.step, found.execution, request));
 }
 
 /** Everything that the run owned has stopped: it ends as what really happened (T25, T36). */
@@ -90,6 +86,7 @@ export function cancelLost(draft: Draft, step: StepPlan, execution: Execution): 
   if (!isUncertain(execution)) {
     draft.notice({ kind: "not-running", step: step.id, worker: execution.worker, why: "cancelled" });
   }
+  if (isDropped(draft, step, execution.item)) return endItem(draft, dropWaiters(draft, step, execution.item, "all"));
   setAside(draft, step, begunAnew(dropWaiters(draft, step, execution.item, "open")));
 }
 

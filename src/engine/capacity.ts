@@ -1,9 +1,9 @@
 import type { Draft } from "./draft.ts";
+import { readyHead } from "./pace.ts";
 import { entries, find, first, natural, put, remove, sizeOf } from "./persistent/sortedMap.ts";
 import type { Lane, StepPlan } from "./plan.ts";
 import { noClaims, type Workspace } from "./runState.ts";
 import type { StepState } from "./stepState.ts";
-import { headOf } from "./workQueue.ts";
 
 /*
  * Who may begin when not everybody can (R44, T11, T12). A step that has a free worker and an eligible item, but no
@@ -112,7 +112,7 @@ export function updateClaims(draft: Draft): void {
 
 function updateClaim(draft: Draft, step: StepPlan): void {
   const state = draft.peek(step);
-  const head = hasFreeWorker(step, state) && !state.pace?.held ? headOf(state.queue) : undefined;
+  const head = hasFreeWorker(step, state) ? readyHead(state) : undefined;
   const claim = head === undefined ? null : { priority: priorityOf(step, state, head.number), item: head.number };
   const old = state.claim;
   if (old?.priority === claim?.priority && old?.item === claim?.item) return;

@@ -1,7 +1,9 @@
+import { closeBatches } from "./batches.ts";
 import { updateClaims } from "./capacity.ts";
 import { grantCapacity } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
 import { conclude } from "./ending.ts";
+import { finishLists } from "./forEach.ts";
 import type { Plan } from "./plan.ts";
 import { type RunState, stepAt } from "./runState.ts";
 import { isStill } from "./settling.ts";
@@ -20,6 +22,9 @@ export function cleanUpLeft(plan: Plan, state: RunState): boolean {
 export function cleanUp(draft: Draft): void {
   const { ending } = draft.run;
   if (ending === null) return;
+  // What kept the list of a clean-up task open may have ended with the run.
+  closeBatches(draft);
+  finishLists(draft);
   decideTasks(draft);
   grantCapacity(draft);
   updateClaims(draft);

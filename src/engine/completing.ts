@@ -1,10 +1,14 @@
 import type { Json } from "../workflow/json.ts";
 import { advance } from "./advance.ts";
+import { closeBatches } from "./batches.ts";
 import type { Draft } from "./draft.ts";
+import { endElement, isElement } from "./elements.ts";
 import type { Event } from "./event.ts";
 import { endItem } from "./items.ts";
 import type { Did, Returned } from "./judge.ts";
+import { first } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
+import type { Exit } from "./result.ts";
 import { routeEvent } from "./routing.ts";
 import { endTask } from "./taskEnding.ts";
 import { extendTrail } from "./trail.ts";
@@ -20,6 +24,7 @@ export function complete(
 ): void {
   const { value, data, did } = success;
   dropWaiters(draft, step, item, "all");
+  if (isElement(item)) return completeElement(draft, step, item, success);
   endItem(draft, item);
   const trail = extendTrail(item.lineage.trail, step.id, draft.tick.seq, item.attempt);
   const copy = draft.touch(step);
@@ -27,12 +32,13 @@ export function complete(
   copy.lastFailure = null;
   if (step.task !== undefined) {
     const output = did.output ?? data;
+    const exit = did.exit ?? firstExit(item);
     endTask(draft, step, {
       kind: "ended",
       outcome: "success",
       trail,
       ...(output !== undefined && { output }),
-      ...(did.exit !== undefined && { exit: did.exit }),
+      ...(exit !== undefined && { exit }),
     });
   }
   const { scope, elements, recoveries } = item.lineage;
@@ -46,6 +52,37 @@ export function complete(
     return advance(draft, { own: step, events: sent, batch: { opener: step, events: value, lineage } });
   if (value !== null) sent.push({ event: value, lineage });
   advance(draft, { own: step, events: sent });
+}
+
+/** What it returned is its result; only what it sent goes on, inside the inner batch (R72). */
+function completeElement(
+  draft: Draft,
+  step: StepPlan,
+  item: WorkItem,
+  { data, did }: { readonly data?: Json; readonly did: Did },
+): void {
+  const trail = extendTrail(item.lineage.trail, step.id, draft.tick.seq, item.attempt);
+  const copy = draft.touch(step);
+  copy.lastOutcome = "success";
+  copy.lastFailure = null;
+  const result = {
+    ...(data !== undefined && { data }),
+    ...(did.output !== undefined && { output: did.output }),
+    ...(did.exit !== undefined && { exit: did.exit }),
+  };
+  endElement(draft, step, item, { result });
+  const lineage = { ...item.lineage, trail };
+  const sent = did.sends.map(({ event, to }) => ({ event, lineage, ...(to !== undefined && { to }) }));
+  const stop = sent.find(({ event }) => isStop(event));
+  if (stop !== undefined) return routeEvent(draft, stop.event, { lineage });
+  // The last element: its worker goes to the item that hands on the list, before what is queued (R72).
+  if (sent.length === 0) closeBatches(draft);
+  advance(draft, { own: step, events: sent });
+}
+
+/** Of a matrix that succeeded, the exit of its first element (T6). */
+function firstExit({ each }: WorkItem): Exit | undefined {
+  return each?.kind === "gather" ? first(each.results)?.value.exit : undefined;
 }
 
 /** Takes effect when the run settles; the first result stands (R75). */

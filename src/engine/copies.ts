@@ -78,6 +78,7 @@ export function copyStep(step: StepState): Mutable<StepState> {
     task: step.task,
     lastOutcome: step.lastOutcome,
     pace: step.pace,
+    each: step.each,
     lastFailure: step.lastFailure,
     claim: step.claim,
   };

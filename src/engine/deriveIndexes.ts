@@ -1,14 +1,14 @@
 import { hasFreeWorker, priorityOf } from "./capacity.ts";
 import type { Mutable } from "./copies.ts";
 import { type ArmedDeadline, compareDeadlines, type DeadlineKey, type Deadlines } from "./deadlines.ts";
-import { paceOrder } from "./pace.ts";
+import { paceOrder, readyHead } from "./pace.ts";
 import { entries, find, natural, put, type SortedMap, sizeOf, values } from "./persistent/sortedMap.ts";
 import type { Plan, StepPlan } from "./plan.ts";
 import { awaitedKey, type Capacity, noClaims, type RunState, type Tally, type Workspace } from "./runState.ts";
 import type { StepState, Waiter } from "./stepState.ts";
 import { buildTable, tableAt } from "./stepTable.ts";
 import { itemId } from "./workItem.ts";
-import { headOf, queueLength } from "./workQueue.ts";
+import { queueLength } from "./workQueue.ts";
 
 /**
  * Everything in a state that follows from the rest: tallies, capacity in use, claims, and the indexes by execution,
@@ -125,7 +125,7 @@ class Indexes {
   }
 
   private claim(step: StepPlan, state: StepState): StepState {
-    const head = hasFreeWorker(step, state) && !state.pace?.held ? headOf(state.queue) : undefined;
+    const head = hasFreeWorker(step, state) ? readyHead(state) : undefined;
     if (head === undefined) return { ...state, claim: null };
     const claim = { priority: priorityOf(step, state, head.number), item: head.number };
     const { claims } = this.capacity;

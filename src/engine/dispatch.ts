@@ -76,7 +76,7 @@ export function dispatch(draft: Draft, step: StepPlan, item: WorkItem): void {
   const line = { kind: "running", step: step.id, worker, attempt: item.attempt } as const;
   draft.notice(event === undefined ? line : { ...line, event });
   draft.effect({ kind: "start", dispatch: dispatchOf(draft.peek(step), step, execution) });
-  spend(draft, step);
+  spend(draft, step, item);
 }
 
 /** Begins again on the same worker, with a fresh view and a new id; the attempt stays (R27, R54). */
@@ -144,6 +144,7 @@ export function dispatchOf(state: Readonly<StepState>, step: StepPlan, execution
   if (event !== undefined) dispatch.event = event;
   if (element !== undefined) dispatch.element = element;
   if (elements.length > 1) dispatch.elements = elements.slice(0, -1);
+  if (item.each !== null) dispatch.each = item.each;
   return dispatch;
 }
 
@@ -175,7 +176,7 @@ function occupyWorker(draft: Draft, step: StepPlan, worker: number, item: WorkIt
   setWorker(draft, step, worker, execution);
   draft.run.executions = put(draft.run.executions, execution.number, { step: step.index, worker }, natural);
   const { task } = draft.peek(step);
-  if (task !== null && task.kind !== "running") draft.touch(step).task = { kind: "running" };
+  if (task?.kind === "ready") draft.touch(step).task = { kind: "running" };
   return execution;
 }
 

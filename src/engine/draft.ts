@@ -5,7 +5,7 @@ import type { Notice } from "./notice.ts";
 import { natural, put, remove } from "./persistent/sortedMap.ts";
 import type { Plan, StepPlan } from "./plan.ts";
 import type { Counters, RunState, Tally } from "./runState.ts";
-import type { StepState } from "./stepState.ts";
+import type { OpenEach, StepState } from "./stepState.ts";
 import { replaceInTable, tableAt } from "./stepTable.ts";
 import type { Tick } from "./tick.ts";
 import type { Lifecycle } from "./view.ts";
@@ -21,6 +21,8 @@ export class Draft {
   readonly run: Mutable<RunState>;
   /** Batches whose last live item may have ended. */
   readonly closing = new Set<number>();
+  /** Lists of `forEach` whose inner batch closed; their items have not gone on yet (R72). */
+  readonly closedLists: { readonly step: StepPlan; readonly open: OpenEach }[] = [];
   /** Ranks of pending tasks whose last need became terminal. */
   readonly decidable = new Set<number>();
   /** Steps whose claim on capacity may have changed. */
@@ -140,6 +142,7 @@ export class Draft {
     Object.assign(this.run, derived, { tally: this.tally });
     this.stirred.clear();
     this.closing.clear();
+    this.closedLists.length = 0;
   }
 
   forget(execution: number): void {

@@ -1,5 +1,6 @@
 import type { Json } from "../workflow/json.ts";
 import type { EventType, StepId } from "../workflow/workflow.ts";
+import type { EachPart } from "./eachPart.ts";
 import type { Event } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { Notice } from "./notice.ts";
@@ -66,6 +67,8 @@ export interface Dispatch {
   readonly element?: Element;
   /** Outer elements, outermost first. */
   readonly elements?: readonly Element[];
+  /** Of a step with `forEach`: what this execution is asked for (R72). */
+  readonly each?: EachPart;
   /** Waiters of this item that are resolved or timed out. */
   readonly waits: readonly WaitOutcome[];
   /** Recorded values of `ctx.once` (R18). */

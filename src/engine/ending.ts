@@ -1,8 +1,8 @@
 import { deriveIndexes } from "./deriveIndexes.ts";
 import type { Draft } from "./draft.ts";
-import { keys } from "./persistent/sortedMap.ts";
+import { entries, find, keys, natural, put, sizeOf } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
-import { type End, noClaims } from "./runState.ts";
+import { type End, noClaims, type RunState } from "./runState.ts";
 import { emptyQueue, type StepState } from "./stepState.ts";
 import { endedTask, endTask } from "./taskEnding.ts";
 
@@ -26,10 +26,24 @@ function dropOtherWork(draft: Draft): void {
     endTask(draft, step, { kind: "ended", outcome: "cancellation", trail: undefined });
     clearStep(draft, step, false);
   }
-  draft.run.batches = undefined;
+  draft.run.batches = batchesOfCleanUp(draft);
   draft.run.cancel = null;
   draft.rederive(deriveIndexes);
+  for (const [number, { live }] of entries(draft.run.batches)) if (live === 0) draft.closing.add(number);
   draft.flushTimers({ silent: true });
+}
+
+/** A clean-up task keeps the list that it opened (R72); nothing else is left in its batch. */
+function batchesOfCleanUp(draft: Draft): RunState["batches"] {
+  let kept: RunState["batches"];
+  for (const step of draft.plan.cleanUp) {
+    for (const [number, { total, results }] of entries(draft.peek(step).each?.open)) {
+      const batch = find(draft.run.batches, number, natural);
+      const live = total - sizeOf(results);
+      if (batch !== undefined) kept = put(kept, number, { ...batch, live, joins: undefined }, natural);
+    }
+  }
+  return kept;
 }
 
 /**
@@ -93,6 +107,7 @@ function clearStep(draft: Draft, step: StepPlan, resumable: boolean): void {
   copy.pace = null;
   if (copy.task !== null && copy.task.kind !== "ended") copy.task = { kind: "pending", open: 0 };
   if (resumable) return;
+  if (copy.each?.open !== undefined) copy.each = { ...copy.each, open: undefined };
   copy.setAside = undefined;
   copy.buffers = undefined;
   copy.gathering = undefined;
@@ -112,6 +127,10 @@ function isClear(state: Readonly<StepState>, resumable: boolean): boolean {
     state.claim === null &&
     state.pace === null &&
     (state.task === null || state.task.kind === "ended");
-  const kept = state.setAside === undefined && state.buffers === undefined && state.gathering === undefined;
+  const kept =
+    state.setAside === undefined &&
+    state.buffers === undefined &&
+    state.gathering === undefined &&
+    state.each?.open === undefined;
   return idle && (resumable || kept);
 }

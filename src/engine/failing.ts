@@ -1,13 +1,13 @@
-import type { Json } from "../workflow/json.ts";
 import { advance } from "./advance.ts";
+import { closeBatches } from "./batches.ts";
 import type { Draft } from "./draft.ts";
+import { dropElements } from "./dropElements.ts";
+import { endElement, isElement } from "./elements.ts";
 import { endRun } from "./ending.ts";
-import type { Event } from "./event.ts";
 import type { Failure } from "./failure.ts";
+import { failureData, recoveryOf } from "./handling.ts";
 import { numberOf } from "./inFlight.ts";
 import { endItem } from "./items.ts";
-import { recovered } from "./lineage.ts";
-import { ownEntry } from "./ownEntry.ts";
 import { letGo, paceOrder } from "./pace.ts";
 import { find, natural, put, remove } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
@@ -16,7 +16,7 @@ import { endTask } from "./taskEnding.ts";
 import type { ItemId, RetryVerdict } from "./tick.ts";
 import { extendTrail } from "./trail.ts";
 import { dropWaiters } from "./waiting.ts";
-import { itemId, type Lineage, triggerEvent, triggerName, type WorkItem } from "./workItem.ts";
+import { itemId, triggerName, type WorkItem } from "./workItem.ts";
 import { becomeDue } from "./workQueue.ts";
 
 export interface Failing {
@@ -51,7 +51,7 @@ export function tryAgain(draft: Draft, step: StepPlan, failing: Failing, retry: 
   const item = { ...kept, ...counted, attempt: kept.attempt + 1, lastFailure: failing.failure };
   const copy = draft.touch(step);
   copy.lastFailure = failing.failure;
-  if (copy.task !== null) copy.task = { kind: "ready" };
+  if (copy.task?.kind === "running" && copy.workers.length === 0) copy.task = { kind: "ready" };
   if (retry.retryAfterMs > 0) delayItem(draft, step, item, draft.at + retry.retryAfterMs);
   else {
     copy.queue = becomeDue(copy.queue, item, draft.count("failure"));
@@ -107,19 +107,55 @@ export function giveUp(draft: Draft, step: StepPlan, failing: Failing): void {
   copy.lastOutcome = outcome;
   copy.lastFailure = failing.failure;
 
-  const handling = findHandling(draft, step, item);
-  if (handling === undefined && step.step.onFailure === "park" && draft.run.cancel === null) {
+  if (isElement(item)) return giveUpElement(draft, step, { ...failing, item });
+  const recovery = recoveryOf(draft, step, { ...item.lineage, trail });
+  if (recovery === undefined && step.step.onFailure === "park" && draft.run.cancel === null) {
     return park(draft, step, item);
   }
   endItem(draft, item);
   if (step.task !== undefined) {
     endTask(draft, step, { kind: "ended", outcome, trail, ...(failing.exit !== undefined && { exit: failing.exit }) });
-  } else if (handling === undefined && step.step.onFailure !== "skip") {
+  } else if (recovery === undefined && step.step.onFailure !== "skip") {
     return endWithFailure(draft, step, failing);
   }
-  if (handling === undefined) return advance(draft, { own: step });
-  const event = { type: handling.type, data: failureData(draft, step, item, failing.failure) };
-  advance(draft, { own: step, events: [{ event, lineage: recovered({ ...item.lineage, trail }, handling.name) }] });
+  if (recovery === undefined) return advance(draft, { own: step });
+  const event = { type: recovery.type, data: failureData(draft, step, item, failing.failure) };
+  advance(draft, { own: step, events: [{ event, lineage: recovery.lineage }] });
+}
+
+/** `onFailure` decides over one element; what fails the list goes through port or handler once (R72). */
+function giveUpElement(draft: Draft, step: StepPlan, failing: Failing): void {
+  const { onFailure } = step.step;
+  if (onFailure === "park" && draft.run.cancel === null) return park(draft, step, failing.item);
+  if (onFailure !== "skip") return failElement(draft, step, failing);
+  endElement(draft, step, failing.item, { skipped: true });
+  closeBatches(draft);
+  advance(draft, { own: step });
+}
+
+function failElement(draft: Draft, step: StepPlan, failing: Failing): void {
+  const { item, failure, denied, exit } = failing;
+  const data = failureData(draft, step, item, failure);
+  if (step.task !== undefined) {
+    const failed = {
+      outcome: denied ? ("denial" as const) : ("failure" as const),
+      data,
+      ...(exit !== undefined && { exit }),
+      seq: draft.tick.seq,
+      attempt: item.attempt,
+    };
+    endElement(draft, step, item, { failed });
+    closeBatches(draft);
+    return advance(draft, { own: step });
+  }
+  const whole = dropElements(draft, step, item);
+  endItem(draft, item);
+  if (whole === null) return advance(draft, { own: step });
+  endItem(draft, whole);
+  const trail = extendTrail(whole.lineage.trail, step.id, draft.tick.seq, item.attempt);
+  const recovery = recoveryOf(draft, step, { ...whole.lineage, trail });
+  if (recovery === undefined) return endWithFailure(draft, step, failing);
+  advance(draft, { own: step, events: [{ event: { type: recovery.type, data }, lineage: recovery.lineage }] });
 }
 
 /** Waits for a person: run again, it succeeded, give up (R70). */
@@ -133,8 +169,9 @@ function park(draft: Draft, step: StepPlan, item: WorkItem): void {
 
 /** A person gives a parked item up: then as `fail` (R70). */
 export function giveUpParked(draft: Draft, step: StepPlan, item: WorkItem): void {
-  endItem(draft, item);
   const failure = item.lastFailure ?? { name: "Error", message: "A person gave it up." };
+  if (isElement(item)) return failElement(draft, step, { item, failure, denied: false });
+  endItem(draft, item);
   if (step.task === undefined) return endWithFailure(draft, step, { item, failure, denied: false });
   const trail = extendTrail(item.lineage.trail, step.id, draft.tick.seq, item.attempt);
   endTask(draft, step, { kind: "ended", outcome: "failure", trail });
@@ -150,39 +187,6 @@ function endWithFailure(draft: Draft, step: StepPlan, { failure, denied }: Faili
   if (draft.run.cancel === null) return endRun(draft, end);
   draft.run.failed ??= end;
   advance(draft, { own: step });
-}
-
-interface Handling {
-  /** What the lineage counts it under. */
-  readonly name: string;
-  readonly type: Event["type"];
-}
-
-/** A port beats the handler; one that is used up does not fall back to it (R23). */
-function findHandling(draft: Draft, step: StepPlan, { lineage }: WorkItem): Handling | undefined {
-  if (step.errorType !== undefined) {
-    const limit = step.step.maxRecoveries ?? Number.POSITIVE_INFINITY;
-    return used(lineage, step.id) < limit ? { name: step.id, type: step.errorType } : undefined;
-  }
-  const { handler } = draft.plan;
-  if (handler === undefined || step.handles) return undefined;
-  const name = `${handler.id}!`;
-  return used(lineage, name) < (handler.step.maxRecoveries ?? 1) ? { name, type: "StepFailed" } : undefined;
-}
-
-function used({ recoveries }: Lineage, name: string): number {
-  return ownEntry(recoveries, name) ?? 0;
-}
-
-function failureData(draft: Draft, step: StepPlan, item: WorkItem, failure: Failure): Json {
-  return {
-    step: step.id,
-    event: (triggerEvent(item.trigger) ?? null) as unknown as Json,
-    error: failure as unknown as Json,
-    attempts: item.failures,
-    elapsedMs: draft.at - (item.firstAttemptAt ?? draft.at),
-    failedAt: draft.at,
-  };
 }
 
 function noteNotRunning(

@@ -1,20 +1,22 @@
 import { advance } from "./advance.ts";
+import { closeBatches } from "./batches.ts";
 import { applyToBuffers, isStale } from "./buffers.ts";
 import { cancelLost } from "./cancelling.ts";
 import { complete } from "./completing.ts";
 import { dispatchAgain, leaveWorker } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
+import { endElement, isDropped, isElement } from "./elements.ts";
 import { giveUp, mayTryAgain, tryAgain } from "./failing.ts";
 import { findExecution, isUncertain } from "./inFlight.ts";
 import { endItem } from "./items.ts";
-import { type Judgement, judgeResults, type Returned } from "./judge.ts";
+import { type Judgement, judgeResults, mistake, type Returned } from "./judge.ts";
 import type { StepPlan } from "./plan.ts";
 import { setAside } from "./settingAside.ts";
 import type { Execution } from "./stepState.ts";
 import { endTask } from "./taskEnding.ts";
 import type { Tick } from "./tick.ts";
 import { dropWaiters, refuseWaits, suspend } from "./waiting.ts";
-import { begunAnew } from "./workItem.ts";
+import { begunAnew, type WorkItem } from "./workItem.ts";
 
 type Finished = Extract<Tick, { kind: "execution-finished" }>;
 
@@ -26,7 +28,8 @@ export function finishExecution(draft: Draft, tick: Finished): void {
   const found = findExecution(draft, tick.execution);
   if (found === undefined) return draft.ignore();
   const { step, execution } = found;
-  const judgement = judgeResults(step.step, tick.results);
+  const judgement = judgePart(execution.item, judgeResults(step.step, tick.results));
+  if (isDropped(draft, step, execution.item)) return dropFinished(draft, step, execution, judgement);
   if (judgement.kind !== "cancelled" && isStale(draft, step, execution, judgement.did)) {
     return runStaleAgain(draft, step, execution);
   }
@@ -37,9 +40,42 @@ export function finishExecution(draft: Draft, tick: Finished): void {
       return beginWaiting(draft, step, execution, judgement);
     case "failure":
       return fail(draft, step, execution, judgement, tick);
+    case "opened":
+      return openList(draft, step, execution, judgement);
     case "success":
       return succeed(draft, step, execution, judgement);
   }
+}
+
+/** A list is the answer of the execution that was asked for it, and of no other (R72). */
+function judgePart({ each }: WorkItem, judgement: Judgement): Judgement {
+  if (judgement.kind === "opened" && each?.kind !== "open") {
+    return mistake(judgement.did, "answered a list for forEach where none was asked for");
+  }
+  if (judgement.kind === "success" && each?.kind === "open") {
+    return mistake(judgement.did, "was asked for the list of its forEach and gave none", "a list of elements");
+  }
+  return judgement;
+}
+
+function openList(
+  draft: Draft,
+  step: StepPlan,
+  execution: Execution,
+  { elements }: Extract<Judgement, { kind: "opened" }>,
+): void {
+  if (draft.run.cancel !== null && !step.step.always) return cancelExecution(draft, step, execution);
+  leaveWorker(draft, step, execution);
+  noteEnd(draft, step, execution, "completed", elements.length);
+  advance(draft, { own: step, each: { step, item: execution.item, elements } });
+}
+
+/** Its list failed meanwhile: nothing that it did counts (R72). */
+function dropFinished(draft: Draft, step: StepPlan, execution: Execution, { kind }: Judgement): void {
+  leaveWorker(draft, step, execution);
+  noteEnd(draft, step, execution, kind === "success" ? "completed" : kind === "failure" ? "failed" : "cancelled");
+  endItem(draft, dropWaiters(draft, step, execution.item, "all"));
+  advance(draft, { own: step });
 }
 
 /** Everything that it produced is discarded (R27). While a cancel is under way nothing begins again. */
@@ -60,7 +96,9 @@ function cancelExecution(draft: Draft, step: StepPlan, execution: Execution): vo
   noteEnd(draft, step, execution, "cancelled");
   const item = dropWaiters(draft, step, execution.item, "all");
   draft.touch(step).lastOutcome = "cancellation";
-  if (step.task === undefined) {
+  if (isElement(item)) {
+    cancelElement(draft, step, item);
+  } else if (step.task === undefined) {
     endItem(draft, item);
   } else {
     const exit = step.step.kind === "command" ? { exit: "cancellation" as const } : {};
@@ -68,6 +106,13 @@ function cancelExecution(draft: Draft, step: StepPlan, execution: Execution): vo
     setAside(draft, step, begunAnew(item));
   }
   advance(draft, { own: step });
+}
+
+/** `null` stands in its place; a task counts as cancelled, and begins anew with a resume. */
+function cancelElement(draft: Draft, step: StepPlan, item: WorkItem): void {
+  const failed = { outcome: "cancellation", data: null, seq: draft.tick.seq, attempt: item.attempt } as const;
+  endElement(draft, step, item, step.task === undefined ? { skipped: true } : { failed });
+  closeBatches(draft);
 }
 
 function beginWaiting(
@@ -122,7 +167,7 @@ function noteEnd(
   draft: Draft,
   step: StepPlan,
   execution: Execution,
-  why: "completed" | "cancelled",
+  why: "completed" | "cancelled" | "failed",
   returned?: string | number,
 ): void {
   if (isUncertain(execution)) return;

@@ -37,6 +37,7 @@ export function handedOnOf(step: Step, tick: Tick): HandedOnValue | undefined {
     case "cancelled":
       return { output: undefined, data: undefined, exit: null, outcome: "cancellation" };
     case "waiting":
+    case "opened":
       return undefined;
   }
 }

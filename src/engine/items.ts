@@ -1,9 +1,11 @@
 import type { Draft } from "./draft.ts";
+import { partOf } from "./eachPart.ts";
 import { find, natural, put } from "./persistent/sortedMap.ts";
+import type { StepPlan } from "./plan.ts";
 import type { Lineage, Trigger, WorkItem } from "./workItem.ts";
 
 /** A new delivery of work. Its innermost batch stays open until it ends (R32). */
-export function newItem(draft: Draft, trigger: Trigger, lineage: Lineage): WorkItem {
+export function newItem(draft: Draft, step: StepPlan, trigger: Trigger, lineage: Lineage): WorkItem {
   keepOpen(draft, lineage.scope, 1);
   return {
     number: draft.count("item"),
@@ -16,6 +18,7 @@ export function newItem(draft: Draft, trigger: Trigger, lineage: Lineage): WorkI
     lastFailure: null,
     once: noValues,
     waiters: noWaiters,
+    each: partOf(step),
   };
 }
 

@@ -31,6 +31,8 @@ export type Judgement = { readonly did: Did } & (
     }
   | { readonly kind: "cancelled" }
   | { readonly kind: "waiting"; readonly waits: readonly Extract<Result, { kind: "wait" }>[] }
+  /** It answered the list of `forEach` (R72). */
+  | { readonly kind: "opened"; readonly elements: readonly Json[] }
 );
 
 /** What a success handed on: nothing, an event, or the members of a batch (R14). */
@@ -64,6 +66,9 @@ export function judgeResults(step: Step, results: unknown): Judgement {
   const waits = known.filter((result) => result.kind === "wait");
   if (waits.length > 0) return { kind: "waiting", waits, did };
 
+  const each = known.find((result) => result.kind === "each");
+  if (each !== undefined) return { kind: "opened", elements: each.elements, did };
+
   const returned = known.findLast((result) => result.kind === "return");
   return judgeReturn(step, returned, did);
 }
@@ -93,6 +98,7 @@ function failed(did: Did, failure: Failure, denied: boolean): Judgement {
 function judgeReturned(step: Step, value: unknown, did: Did): Judgement {
   if (value === null) return { kind: "success", value, did };
   if (Array.isArray(value)) {
+    if (step.forEach !== undefined) return mistake(did, listInList, "one event or null");
     const wrong = value.findIndex((entry) => !isEvent(entry));
     if (wrong >= 0) return mistake(did, `returned a list whose entry ${wrong} is ${inWords(value[wrong])}`);
     return judgeTypes(step, value, listTypes(step), did, value);
@@ -119,8 +125,10 @@ function listTypes(step: Step): readonly EventType[] {
   return types.length > 0 ? types : emitted(step.emits);
 }
 
-function mistake(did: Did, what: string): Judgement {
-  const message = `The step ${what}; it may return an event {type, data}, a list of events, or null.`;
+const listInList = "has forEach and returned a list of events for one element";
+
+export function mistake(did: Did, what: string, may = "an event {type, data}, a list of events, or null"): Judgement {
+  const message = `The step ${what}; it may return ${may}.`;
   return failed(did, { name: failureNames.notAnEvent, message }, false);
 }
 
@@ -205,6 +213,7 @@ const shapes: { readonly [K in Result["kind"]]: (result: Readonly<Record<string,
   answered: ({ id }) => typeof id === "string",
   output: ({ value }) => value !== undefined,
   exit: ({ exit }) => isExit(exit),
+  each: ({ elements }) => Array.isArray(elements),
 };
 
 function isResult(result: unknown): result is Result {

@@ -38,7 +38,7 @@ export function gatherOneOfEach(draft: Draft, step: StepPlan, event: Event, line
     members.map((member) => member.lineage),
   );
   const events = members.map((member) => member.event);
-  offer(draft, step, newItem(draft, { kind: "one-of-each", events }, joined));
+  offer(draft, step, newItem(draft, step, { kind: "one-of-each", events }, joined));
 }
 
 /** A join hands on each member with the element that opened its line (R71). */

@@ -1,9 +1,13 @@
 import { advance } from "./advance.ts";
 import { leaveWorker } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
+import { doesWork } from "./eachPart.ts";
+import { isDropped } from "./elements.ts";
+import { endItem } from "./items.ts";
 import { settleLifecycle } from "./lifecycle.ts";
 import type { StepPlan } from "./plan.ts";
 import type { Execution, StepState } from "./stepState.ts";
+import { dropWaiters } from "./waiting.ts";
 import { begunAnew, type WorkItem } from "./workItem.ts";
 import { comeBack } from "./workQueue.ts";
 
@@ -12,8 +16,8 @@ export function pause(draft: Draft, reason?: string): void {
   const { run } = draft;
   if (run.lifecycle === "planned" || run.paused || run.cancel !== null) return draft.ignore();
   for (const step of draft.plan.steps) {
-    if (step.external) continue;
-    interrupt(draft, step, inFlightOf(draft.peek(step)));
+    const executions = inFlightOf(draft.peek(step));
+    interrupt(draft, step, step.external ? executions.filter(({ item }) => !doesWork(item)) : executions);
   }
   hold(draft, reason);
   draft.flushTimers();
@@ -59,7 +63,8 @@ export function returnToQueue(draft: Draft, step: StepPlan, executions: readonly
   for (const execution of executions) {
     leaveWorker(draft, step, execution);
     draft.notice({ kind: "not-running", step: step.id, worker: execution.worker, why: "rerun" });
-    items.push(begunAnew(execution.item));
+    if (isDropped(draft, step, execution.item)) endItem(draft, dropWaiters(draft, step, execution.item, "all"));
+    else items.push(begunAnew(execution.item));
   }
   requeue(draft, step, items);
 }
@@ -68,6 +73,6 @@ export function returnToQueue(draft: Draft, step: StepPlan, executions: readonly
 export function requeue(draft: Draft, step: StepPlan, items: readonly WorkItem[]): void {
   const copy = draft.touch(step);
   copy.queue = comeBack(copy.queue, items);
-  if (copy.task !== null && copy.task.kind !== "ended") copy.task = { kind: "ready" };
+  if (copy.task?.kind === "running" && copy.workers.length === 0) copy.task = { kind: "ready" };
   draft.add("queued", items.length);
 }

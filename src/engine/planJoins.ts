@@ -22,6 +22,8 @@ export function findBoundJoins(workflow: Workflow): (opener: StepId) => readonly
     const held = known.get(opener);
     const step = workflow.steps[opener];
     if (held !== undefined || step === undefined || open.has(opener)) return held ?? [];
+    // What the elements of a list return is routed nowhere (R72).
+    if (step.forEach !== undefined) return [];
     open.add(opener);
     const joins = reach(listTypes(step));
     open.delete(opener);

@@ -1,8 +1,9 @@
 import type { Json } from "../workflow/json.ts";
+import type { ElementResults } from "./eachPart.ts";
 import { entries, sizeOf, values } from "./persistent/sortedMap.ts";
 import type { Plan } from "./plan.ts";
 import { type Batch, type RunState, stepAt } from "./runState.ts";
-import type { Execution, StepState, TaskState, Waiter } from "./stepState.ts";
+import type { Execution, OpenEach, StepState, TaskState, Waiter } from "./stepState.ts";
 import { itemId, triggerName, type WorkItem } from "./workItem.ts";
 import { queuedItems } from "./workQueue.ts";
 
@@ -55,6 +56,7 @@ function projectStep(step: StepState): Json | undefined {
     buffers: Object.fromEntries(
       [...entries(step.buffers)].map(([key, { members }]) => [key, [...values(members)] as unknown as Json]),
     ),
+    lists: [...entries(step.each?.open)].map(([batch, list]) => projectList(batch, list)),
     task: step.task && projectTask(step.task),
     lastOutcome: step.lastOutcome,
   });
@@ -70,6 +72,7 @@ function projectItem(item: WorkItem): { readonly [key: string]: Json } {
     firstAttemptAt: item.firstAttemptAt,
     scope: item.lineage.scope,
     once: item.once,
+    results: item.each?.kind === "gather" ? projectResults(item.each.results) : undefined,
   });
 }
 
@@ -93,6 +96,28 @@ function projectWaiter({ id, item, type, where, dueAt, state }: Waiter): Json {
     state: state.kind,
     event: state.kind === "resolved" ? (state.event as unknown as Json) : undefined,
   });
+}
+
+/** A list of `forEach` that is under way (R72). */
+function projectList(batch: number, { item, total, results, worst }: OpenEach): Json {
+  return given({
+    batch: `b${batch}`,
+    item: item && itemId(item.number),
+    total,
+    results: projectResults(results),
+    worst: worst?.outcome,
+  });
+}
+
+function projectResults(results: ElementResults): Json {
+  return [...entries(results)].map(([index, { data, output, exit }]) =>
+    given({
+      index,
+      data: data === undefined ? undefined : { value: data },
+      output: output === undefined ? undefined : { value: output },
+      exit,
+    }),
+  );
 }
 
 function projectTask(task: TaskState): Json {

@@ -4,8 +4,10 @@ import { cancelLost } from "./cancelling.ts";
 import { complete } from "./completing.ts";
 import { holdWorkerOnly, leaveWorker } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
+import { isDropped } from "./elements.ts";
 import { giveUp, giveUpParked } from "./failing.ts";
 import { findExecution, isUncertain, numberOf } from "./inFlight.ts";
+import { endItem } from "./items.ts";
 import type { Did, Returned } from "./judge.ts";
 import { settleLifecycle } from "./lifecycle.ts";
 import { requeue, returnToQueue } from "./pausing.ts";
@@ -14,6 +16,7 @@ import { portType, type StepPlan } from "./plan.ts";
 import { setAside } from "./settingAside.ts";
 import type { Execution } from "./stepState.ts";
 import type { Decision, Tick } from "./tick.ts";
+import { dropWaiters } from "./waiting.ts";
 import { begunAnew, type WorkItem } from "./workItem.ts";
 
 /** `never`: it provably never ran and is dispatched anew. Else nobody knows, and a person decides (T18). */
@@ -22,7 +25,7 @@ export function loseExecution(draft: Draft, tick: Extract<Tick, { kind: "executi
   if (found === undefined) return draft.ignore();
   const { step, execution } = found;
   if (tick.never) {
-    if (draft.run.cancel !== null) cancelLost(draft, step, execution);
+    if (isCancelled(draft, step)) cancelLost(draft, step, execution);
     else returnToQueue(draft, step, [execution]);
     return advance(draft, { own: step });
   }
@@ -30,6 +33,11 @@ export function loseExecution(draft: Draft, tick: Extract<Tick, { kind: "executi
   becomeUncertain(draft, step, execution, tick.cause);
   settleLifecycle(draft);
   advance(draft);
+}
+
+/** Under a cancel only clean-up begins again (T23, T41). */
+function isCancelled({ run }: Draft, { step }: StepPlan): boolean {
+  return run.cancel !== null && !step.always;
 }
 
 /** It keeps its worker and its workspace and holds no capacity (T38). The caller settles the lifecycle. */
@@ -59,10 +67,14 @@ export function decideRecovery(draft: Draft, tick: Extract<Tick, { kind: "recove
 }
 
 function carryOut(draft: Draft, step: StepPlan, item: WorkItem, decision: Decision): void {
+  if (isDropped(draft, step, item)) {
+    endItem(draft, dropWaiters(draft, step, item, "all"));
+    return advance(draft, { own: step });
+  }
   switch (decision.kind) {
     case "rerun":
-      if (draft.run.cancel === null) requeue(draft, step, [begunAnew(item)]);
-      else setAside(draft, step, begunAnew(item));
+      if (isCancelled(draft, step)) setAside(draft, step, begunAnew(item));
+      else requeue(draft, step, [begunAnew(item)]);
       return advance(draft, { own: step });
     case "failed": {
       const failure = { name: "Error", message: "A person decided that this attempt failed." };

@@ -1,12 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { deriveIndexes } from "./deriveIndexes.ts";
-import { entries, type SortedMap, values } from "./persistent/sortedMap.ts";
+import { toArray } from "./persistent/queue.ts";
+import { entries, find, natural, type SortedMap, sizeOf, values } from "./persistent/sortedMap.ts";
 import { replay } from "./replay.ts";
 import { initialState, type RunState, stepAt } from "./runState.ts";
 import { decodeState, encodeState } from "./stateCodec.ts";
+import type { StepState } from "./stepState.ts";
 import type { PlayedRun } from "./testing/playedRun.ts";
 import { playRandomRun } from "./testing/randomRun.ts";
+import type { WorkItem } from "./workItem.ts";
+import { queuedItems } from "./workQueue.ts";
 
 /*
  * Whatever happens to whatever workflow. Every state and every tick is deeply frozen before it is reduced, so that
@@ -16,7 +20,7 @@ import { playRandomRun } from "./testing/randomRun.ts";
 // Not a bound on the reducer: a shared machine may be slow.
 vi.setConfig({ testTimeout: 60_000 });
 
-const tapes = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 40, maxLength: 320 });
+const tapes = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 60, maxLength: 400, size: "max" });
 
 function always(check: (run: PlayedRun) => void): void {
   fc.assert(
@@ -74,6 +78,31 @@ describe("after every tick of every run", () => {
   test("[R32] a batch is open exactly while something live is in it", () => {
     always(({ state }) => {
       for (const batch of values(state.batches)) expect(batch.live).toBeGreaterThan(0);
+    });
+  });
+
+  test("[R32] [R72] a batch counts exactly the items and batches in it, and an open list has its batch and its item", () => {
+    always(({ plan, state }) => {
+      const counted = new Map<number, number>();
+      const count = (scope: readonly number[]) => {
+        const innermost = scope.at(-1);
+        if (innermost !== undefined) counted.set(innermost, (counted.get(innermost) ?? 0) + 1);
+      };
+      for (const batch of values(state.batches)) count(batch.outer.scope);
+      const numbers = new Set<number>();
+      for (const { index } of plan.steps) {
+        for (const item of itemsOf(stepAt(state, index))) {
+          expect(numbers.has(item.number)).toBe(false);
+          numbers.add(item.number);
+          count(item.lineage.scope);
+        }
+        for (const [batch, { total, results }] of entries(stepAt(state, index).each?.open)) {
+          expect(find(state.batches, batch, natural)?.step).toBe(index);
+          expect(sizeOf(results)).toBeLessThanOrEqual(total);
+        }
+      }
+      for (const [number, { live }] of entries(state.batches))
+        expect([number, live]).toEqual([number, counted.get(number)]);
     });
   });
 
@@ -154,6 +183,19 @@ describe("over a whole run", () => {
     );
   });
 });
+
+/** Everything that a step has to do, wherever it stands. */
+function itemsOf(step: StepState): readonly WorkItem[] {
+  return [
+    ...queuedItems(step.queue),
+    ...[...values(step.delayed)].map(({ item }) => item),
+    ...step.workers.flatMap((execution) => (execution === null ? [] : [execution.item])),
+    ...values(step.suspended),
+    ...values(step.parked),
+    ...toArray(step.setAside).map(({ item }) => item),
+    ...[...values(step.each?.open)].flatMap(({ item }) => (item === null ? [] : [item])),
+  ];
+}
 
 /** What follows from the steps, in a shape that does not depend on how the trees grew. */
 function indexesOf(state: RunState): unknown {

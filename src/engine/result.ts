@@ -42,4 +42,6 @@ export type Result =
   | { readonly kind: "answered"; readonly id: string }
   /** The value of the step's output: parsed stdout, an agent's answer, a person's. What `output` schemas bind. */
   | { readonly kind: "output"; readonly value: Json }
-  | { readonly kind: "exit"; readonly exit: Exit };
+  | { readonly kind: "exit"; readonly exit: Exit }
+  /** The list of `forEach`: what the execution that opens it answers, and no other (R72). */
+  | { readonly kind: "each"; readonly elements: readonly Json[] };

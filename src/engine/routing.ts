@@ -52,7 +52,7 @@ function take(draft: Draft, event: Event, routing: Routing, passed: readonly Ste
     if ((routing.to !== undefined && step.id !== routing.to) || woken.has(step.index)) continue;
     if (step.step.disabled) taken.by = passOn(draft, event, step, routing, passed) || taken.by;
     else if (step.join.kind === "each") {
-      offer(draft, step, newItem(draft, { kind: "event", event }, routing.lineage));
+      offer(draft, step, newItem(draft, step, { kind: "event", event }, routing.lineage));
       taken.by = true;
     } else if (step.join.kind === "one-of-each") {
       gatherOneOfEach(draft, step, event, routing.lineage);

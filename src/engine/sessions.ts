@@ -2,12 +2,15 @@ import { advance } from "./advance.ts";
 import { cancelLost } from "./cancelling.ts";
 import { dispatchOf, drain } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
+import { doesWork } from "./eachPart.ts";
+import { isDropped } from "./elements.ts";
 import { settleLifecycle } from "./lifecycle.ts";
 import { hold, inFlightOf, returnToQueue } from "./pausing.ts";
 import type { StepPlan } from "./plan.ts";
 import { becomeUncertain } from "./recovery.ts";
 import { skipLostTime } from "./runClock.ts";
 import type { Execution } from "./stepState.ts";
+import { stopEffect } from "./stopEffect.ts";
 
 /** So many sessions in a row without progress, and the run is paused (R77). */
 const barrenSessions = 3;
@@ -25,8 +28,10 @@ export function startSession(draft: Draft, lastTickAt: number): void {
   for (const { step, executions } of lost) {
     const cutOff: Execution[] = [];
     for (const execution of executions) {
-      if (step.runnerOwned || execution.intent !== undefined) attached.push({ step, execution });
-      else if (step.onInterrupt === "ask") becomeUncertain(draft, step, execution, "the tab was closed while it ran");
+      const working = doesWork(execution.item);
+      if (working && (step.runnerOwned || execution.intent !== undefined)) attached.push({ step, execution });
+      else if (working && step.onInterrupt === "ask")
+        becomeUncertain(draft, step, execution, "the tab was closed while it ran");
       else if (draft.run.cancel !== null && !step.step.always) cancelLost(draft, step, execution);
       else cutOff.push(execution);
     }
@@ -41,6 +46,9 @@ export function startSession(draft: Draft, lastTickAt: number): void {
       dispatch: dispatchOf(draft.peek(step), step, execution),
       ...execution.intent,
     });
+  }
+  for (const { step, execution } of attached) {
+    if (isDropped(draft, step, execution.item)) draft.effect(stopEffect(step, execution, "dropped"));
   }
   const { cancel } = draft.run;
   if (cancel !== null) {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../workflow/json.ts";
+import type { EachPart, ElementResult } from "./eachPart.ts";
 import type { JoinedEvent } from "./effect.ts";
 import type { Event } from "./event.ts";
 import type { LineDecoder, LineEncoder } from "./lineCodec.ts";
@@ -6,7 +7,9 @@ import { fromArray, type Queue, toArray } from "./persistent/queue.ts";
 import { entries, fromSorted, values } from "./persistent/sortedMap.ts";
 import type {
   DelayedItem,
+  Each,
   Execution,
+  FailedElement,
   Gathered,
   Gathering,
   SetAside,
@@ -41,6 +44,7 @@ export function encodeStep(step: StepState, lines: LineEncoder): JsonObject {
     ...(step.task !== null && { task: encodeTask(step.task, lines) }),
     ...(step.lastOutcome !== null && { lastOutcome: step.lastOutcome }),
     ...(step.pace !== null && { pace: step.pace }),
+    ...(step.each !== null && { each: encodeEach(step.each, item) }),
     ...(step.lastFailure !== null && { lastFailure: step.lastFailure }),
   } as unknown as JsonObject;
 }
@@ -63,6 +67,7 @@ interface EncodedStep {
   readonly task?: JsonObject;
   readonly lastOutcome?: StepState["lastOutcome"];
   readonly pace?: StepState["pace"];
+  readonly each?: EncodedEach;
   readonly lastFailure?: StepState["lastFailure"];
 }
 
@@ -96,15 +101,58 @@ export function decodeStep(json: JsonObject, fresh: StepState, lines: LineDecode
     task: step.task === undefined ? fresh.task : decodeTask(step.task, lines),
     lastOutcome: step.lastOutcome ?? null,
     pace: step.pace ?? null,
+    each: step.each === undefined ? null : decodeEach(step.each, item),
     lastFailure: step.lastFailure ?? null,
   };
 }
 
-type EncodedItem = Partial<Omit<WorkItem, "lineage">> &
-  Pick<WorkItem, "number" | "trigger" | "attempt"> & { readonly line: number };
+type EncodedItem = Partial<Omit<WorkItem, "lineage" | "each">> &
+  Pick<WorkItem, "number" | "trigger" | "attempt"> & { readonly line: number; readonly each?: EncodedPart };
+
+type EncodedPart =
+  | Exclude<EachPart, { kind: "gather" }>
+  | { readonly kind: "gather"; readonly results: readonly (readonly [number, ElementResult])[] };
+
+function encodePart(part: EachPart): EncodedPart {
+  return part.kind === "gather" ? { kind: "gather", results: [...entries(part.results)] } : part;
+}
+
+function decodePart(part: EncodedPart): EachPart {
+  return part.kind === "gather" ? { kind: "gather", results: fromSorted(part.results) } : part;
+}
+
+interface EncodedEach extends Omit<Each, "open"> {
+  readonly open?: readonly (readonly [
+    number,
+    {
+      readonly item: EncodedItem | null;
+      readonly total: number;
+      readonly worst: FailedElement | null;
+      readonly results: readonly (readonly [number, ElementResult])[];
+    },
+  ])[];
+}
+
+function encodeEach({ open, ...counts }: Each, encode: (item: WorkItem) => EncodedItem): EncodedEach {
+  if (open === undefined) return counts;
+  const lists = [...entries(open)].map(
+    ([batch, { item, total, results, worst }]) =>
+      [batch, { item: item && encode(item), total, worst, results: [...entries(results)] }] as const,
+  );
+  return { ...counts, open: lists };
+}
+
+function decodeEach({ open = [], ...counts }: EncodedEach, decode: (item: EncodedItem) => WorkItem): Each {
+  const lists = open.map(
+    ([batch, { item, total, worst, results }]) =>
+      [batch, { item: item && decode(item), total, worst, results: fromSorted(results) }] as const,
+  );
+  return { ...counts, open: fromSorted(lists) };
+}
 
 function encodeItem(item: WorkItem, lines: LineEncoder): EncodedItem {
   const { number, trigger, lineage, attempt, failures, corrections, once, waiters, firstAttemptAt, lastFailure } = item;
+  const { each } = item;
   return {
     number,
     trigger,
@@ -116,10 +164,11 @@ function encodeItem(item: WorkItem, lines: LineEncoder): EncodedItem {
     ...(lastFailure !== null && { lastFailure }),
     ...(Object.keys(once).length > 0 && { once }),
     ...(waiters.length > 0 && { waiters }),
+    ...(each !== null && { each: encodePart(each) }),
   };
 }
 
-function decodeItem({ line, ...item }: EncodedItem, lines: LineDecoder): WorkItem {
+function decodeItem({ line, each, ...item }: EncodedItem, lines: LineDecoder): WorkItem {
   return {
     failures: 0,
     corrections: 0,
@@ -129,6 +178,7 @@ function decodeItem({ line, ...item }: EncodedItem, lines: LineDecoder): WorkIte
     waiters: [],
     ...item,
     lineage: lines.line(line),
+    each: each === undefined ? null : decodePart(each),
   };
 }
 

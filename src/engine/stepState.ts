@@ -1,6 +1,7 @@
 import type { Json } from "../workflow/json.ts";
 import type { EventType } from "../workflow/workflow.ts";
 import type { DeadlineKey } from "./deadlines.ts";
+import type { ElementResults } from "./eachPart.ts";
 import type { JoinedEvent } from "./effect.ts";
 import type { Event } from "./event.ts";
 import type { Failure } from "./failure.ts";
@@ -35,6 +36,8 @@ export interface StepState {
   readonly lastOutcome: StepOutcome | null;
   /** Of `perSecond`; `null`: nothing was dispatched yet, or there is no such bound. */
   readonly pace: Pace | null;
+  /** Of `forEach`; `null`: no list was opened yet. */
+  readonly each: Each | null;
   /** The last failure, until it succeeds. */
   readonly lastFailure: Failure | null;
   /** Its place among the steps that wait for capacity or a workspace; `null`: it does not. */
@@ -139,6 +142,37 @@ export interface Pace {
   readonly held?: { readonly item: number; readonly deadline: DeadlineKey };
 }
 
+/** The lists of a step with `forEach` (R72). The counts are those since it last had none open. */
+export interface Each {
+  /** By inner batch. */
+  readonly open: SortedMap<number, OpenEach>;
+  readonly total: number;
+  /** Elements that ended, whatever way. */
+  readonly done: number;
+  /** Of these, those that failed for good, skipped ones included. */
+  readonly failed: number;
+}
+
+/** A list that is under way. */
+export interface OpenEach {
+  /** The work item that opened it; `null`: it failed already, and what is left of its elements is dropped. */
+  readonly item: WorkItem | null;
+  readonly total: number;
+  readonly results: ElementResults;
+  /** Of a task: its worst element so far. */
+  readonly worst: FailedElement | null;
+}
+
+export interface FailedElement {
+  readonly outcome: "cancellation" | "denial" | "failure";
+  /** What is offered to a port or handler (R23); `null`: nothing. */
+  readonly data: Json;
+  readonly exit?: Exit;
+  /** Of the tick that ended it. */
+  readonly seq: number;
+  readonly attempt: number;
+}
+
 /** What a step with a free worker and an eligible item waits for. */
 export interface Claim {
   /** Lower comes first (R44). */
@@ -162,6 +196,7 @@ export const emptyStep: StepState = {
   task: null,
   lastOutcome: null,
   pace: null,
+  each: null,
   lastFailure: null,
   claim: null,
 };

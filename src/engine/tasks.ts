@@ -56,7 +56,7 @@ function decide(draft: Draft, step: StepPlan): "ready" | "skipped" | "blocked" {
 }
 
 export function makeReady(draft: Draft, step: StepPlan): void {
-  const item = newItem(draft, { kind: "task" }, { ...noLineage, trail: needsTrail(draft, step) });
+  const item = newItem(draft, step, { kind: "task" }, { ...noLineage, trail: needsTrail(draft, step) });
   const copy = draft.touch(step);
   copy.task = { kind: "ready" };
   copy.queue = arrive(copy.queue, item);

@@ -23,8 +23,8 @@ export function lookUp(trail: Trail, step: StepId): TrailEntry | undefined {
 
 /** The trail of what `step` hands on in the tick `seq`. */
 export function extendTrail(trail: Trail, step: StepId, seq: number, attempt: number): Trail {
-  const before = lookUp(trail, step);
-  return put(trail, step, { seq, attempt, count: (before?.count ?? 0) + 1 }, natural);
+  const count = (lookUp(trail, step)?.count ?? 0) + 1;
+  return put(trail, step, { seq, attempt, count }, natural);
 }
 
 /** The trail of a join: of two references to one step the later one wins. */

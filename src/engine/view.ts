@@ -103,6 +103,16 @@ export interface BatchJoinView {
   readonly fired: boolean;
 }
 
+export interface EachView {
+  readonly total: number;
+  /** Ended, whatever way. */
+  readonly done: number;
+  /** Of these, those that failed for good, skipped ones included. */
+  readonly failed: number;
+  /** They wait for a person (R70). */
+  readonly parked: number;
+}
+
 /** What interface and scenarios see of one step (`scenarios.md`, The state view). */
 export interface StepView {
   readonly status: StepStatus;
@@ -121,6 +131,8 @@ export interface StepView {
   readonly uncertain: readonly UncertainView[];
   /** The earliest `notBefore` of a delayed item, epoch ms. */
   readonly nextRetryAt: number | null;
+  /** Of `forEach`: the elements of the lists that are under way, or of the last ones; absent before the first (R72). */
+  readonly each?: EachView;
   /** The last failure of the step, until it succeeds. */
   readonly lastFailure: Failure | null;
   /** Items that wait for a person, the first `maxParkedShown`; absent when there is none. */

@@ -4,10 +4,11 @@ import { lengthOf } from "./persistent/queue.ts";
 import { entries, find, keys, natural, sizeOf, values } from "./persistent/sortedMap.ts";
 import type { Plan, StepPlan } from "./plan.ts";
 import { type RunState, stepAt } from "./runState.ts";
-import type { Execution, StepState, Waiter } from "./stepState.ts";
+import type { Each, Execution, StepState, Waiter } from "./stepState.ts";
 import { changedEntries } from "./stepTable.ts";
 import type { ItemId } from "./tick.ts";
 import {
+  type EachView,
   type GatheringView,
   type MemberView,
   maxGatheringsShown,
@@ -70,6 +71,7 @@ export function viewStep(plan: Plan, state: RunState, step: StepId): StepView {
     waiters: openWaitersOf(held).map((waiter) => viewWaiter(held, waiter)),
     uncertain: uncertainOf(held).map((execution) => viewUncertain(step, execution)),
     nextRetryAt: nextRetryAt(held),
+    ...(held.each && { each: viewEach(held.each, held) }),
     lastFailure: held.lastFailure,
     ...(held.parked !== undefined && { parked: viewParked(held), parkedCount: sizeOf(held.parked) }),
     ...(held.gathering !== undefined && { gathering: viewGathering(planned, held) }),
@@ -102,6 +104,10 @@ export function isParked(plan: Plan, state: RunState, step: StepId, item: ItemId
     number !== undefined &&
     find(stepAt(state, planned.index).parked, number, natural) !== undefined
   );
+}
+
+function viewEach({ total, done, failed }: Each, { parked }: StepState): EachView {
+  return { total, done, failed, parked: sizeOf(parked) };
 }
 
 /** In flight, by worker. */

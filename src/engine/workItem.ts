@@ -1,4 +1,5 @@
 import type { Json } from "../workflow/json.ts";
+import type { EachPart } from "./eachPart.ts";
 import type { Element, JoinedEvent, TriggerEvent } from "./effect.ts";
 import type { Event } from "./event.ts";
 import type { Failure } from "./failure.ts";
@@ -22,7 +23,10 @@ export interface Lineage {
   readonly recoveries: Readonly<Record<string, number>>;
 }
 
-/** One delivery of work to a step. It stands in exactly one place: queued, delayed, running, suspended, parked or set aside. */
+/**
+ * One delivery of work to a step. It stands in exactly one place: queued, delayed, running, suspended, parked, set
+ * aside, or with the inner batch that it opened.
+ */
 export interface WorkItem {
   /** Counts arrivals in the run, from 1. */
   readonly number: number;
@@ -40,6 +44,8 @@ export interface WorkItem {
   readonly once: Readonly<Record<string, Json>>;
   /** Ids of its waiters, in the order in which they were made. */
   readonly waiters: readonly string[];
+  /** Of a step with `forEach`; else `null`. */
+  readonly each: EachPart | null;
 }
 
 export const noLineage: Lineage = { scope: [], elements: [], trail: undefined, recoveries: {} };
@@ -92,6 +98,7 @@ export function begunAt(item: WorkItem, at: number): WorkItem {
     lastFailure: item.lastFailure,
     once: item.once,
     waiters: item.waiters,
+    each: item.each,
   };
 }
 

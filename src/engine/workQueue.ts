@@ -1,5 +1,5 @@
-import { lengthOf, peek, push, shift, toArray, unshift } from "./persistent/queue.ts";
-import { first, natural, put, remove, sizeOf, values } from "./persistent/sortedMap.ts";
+import { fromArray, lengthOf, peek, push, shift, toArray, unshift } from "./persistent/queue.ts";
+import { entries, first, fromSorted, natural, put, remove, sizeOf, values } from "./persistent/sortedMap.ts";
 import { emptyQueue, type WorkQueue } from "./stepState.ts";
 import type { WorkItem } from "./workItem.ts";
 
@@ -47,4 +47,14 @@ export function comeBack(queue: WorkQueue, items: readonly WorkItem[]): WorkQueu
 export function queuedItems(queue: WorkQueue): readonly WorkItem[] {
   if (queue === emptyQueue) return [];
   return [...toArray(queue.interrupted), ...values(queue.retried), ...toArray(queue.arrived)];
+}
+
+/** Looks at every item: for what happens once, not with each tick. */
+export function withoutItems(queue: WorkQueue, gone: (item: WorkItem) => boolean): WorkQueue {
+  const keep = (item: WorkItem) => !gone(item);
+  return queueOf(
+    fromArray(toArray(queue.interrupted).filter(keep)),
+    fromSorted([...entries(queue.retried)].filter(([, item]) => keep(item))),
+    fromArray(toArray(queue.arrived).filter(keep)),
+  );
 }

@@ -1,3 +1,4 @@
+import { doesWork } from "../engine/eachPart.ts";
 import type { Dispatch } from "../engine/effect.ts";
 import { type Failure, failureNames } from "../engine/failure.ts";
 import { timeoutOf } from "../workflow/kinds.ts";
@@ -9,7 +10,8 @@ const graceMs = 30_000;
 /** How long an execution of this dispatch may take by the engine's own guard, ms; `undefined`: no bound (R43, T13). */
 export function executionLimitMs(workflow: Workflow, dispatch: Dispatch): number | undefined {
   const step = workflow.steps[dispatch.step];
-  if (!step) return undefined;
+  // The limit is an element's; what is about the list is bounded like every expression (R72).
+  if (!step || !doesWork(dispatch)) return undefined;
   const timeoutMs = timeoutOf(step);
   if (timeoutMs === undefined) return undefined;
   return step.kind === "command" ? 2 * timeoutMs + graceMs : timeoutMs;

@@ -1,3 +1,4 @@
+import { doesWork } from "../engine/eachPart.ts";
 import type { Dispatch } from "../engine/effect.ts";
 import type { Result } from "../engine/result.ts";
 import type { StepOf, Workflow } from "../workflow/workflow.ts";
@@ -11,6 +12,8 @@ import type { Finish } from "./world.ts";
 export function foretell(workflow: Workflow, dispatch: Dispatch): Finish | undefined {
   const step = workflow.steps[dispatch.step];
   const given = dispatch.event?.data;
+  // Its list is read and handed on by the executors, whatever the kind (R72).
+  if (!doesWork(dispatch)) return undefined;
   switch (step?.kind) {
     case "delay": {
       const result = dispatch.waits.length > 0 ? handOn(step, given ?? null) : delay(step);

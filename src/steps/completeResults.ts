@@ -7,13 +7,18 @@ import { handedOn } from "./handedOn.ts";
 import { setStore } from "./setStore.ts";
 import { StepFailure } from "./stepFailure.ts";
 
-/** The results as they count: checked against the step's `output` schema, and with its `set` in the store. */
+/**
+ * The results as they count: checked against the step's `output` schema, and with its `set` in the store. Of a step
+ * with `forEach` the schema binds each element, and `set` is applied once, with the list (R72, R73).
+ */
 export async function completeResults<K extends StepKind>(
   work: Work<K>,
   results: readonly Result[],
 ): Promise<readonly Result[]> {
-  const checked = await checkOutput(work, results);
-  await setStore(work, checked);
+  const { each } = work.dispatch;
+  if (each?.kind === "open") return results;
+  const checked = each?.kind === "gather" ? results : await checkOutput(work, results);
+  if (each?.kind !== "element") await setStore(work, checked);
   return checked;
 }
 

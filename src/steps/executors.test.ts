@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Dispatch } from "../engine/effect.ts";
+import { fromSorted } from "../engine/persistent/sortedMap.ts";
 import type { Result } from "../engine/result.ts";
 import type { HandedOn } from "../runtime/world.ts";
 import type { Json } from "../workflow/json.ts";
@@ -349,4 +350,51 @@ test("join hands on what it gathered", async () => {
 test("a kind that only scenarios have says so", async () => {
   const step: Step = { kind: "scripted", accepts: ["Start"], config: {} };
   expect((await failureOf(step)).message).toContain("cannot run in this version");
+});
+
+const each = (forEach: string, more: Partial<Step> = {}): Step =>
+  ({ kind: "transform", forEach, emits: { done: "Done" }, config: { expression: "item" }, ...more }) as Step;
+const open = (data: Json) => ({ each: { kind: "open" }, event: { type: "Start", data } }) as const;
+
+test("[R72] the list of forEach is read by JSONata: one value is a list of one, nothing the empty list", async () => {
+  const elements = async (forEach: string, data: Json) => execute(each(forEach), open(data));
+  const files = { files: [{ n: 1 }, { n: 2 }, { n: 3 }] };
+  expect(await elements("event.data.files", files)).toEqual([{ kind: "each", elements: files.files }]);
+  expect(await elements("event.data.files[n > 2]", files)).toEqual([{ kind: "each", elements: [{ n: 3 }] }]);
+  expect(await elements("event.data.files[n > 3]", files)).toEqual([{ kind: "each", elements: [] }]);
+  expect(await elements("event.data.files.n", { files: [{ n: 7 }] })).toEqual([{ kind: "each", elements: [7] }]);
+  expect(await elements("event.data.files", { files: [] })).toEqual([{ kind: "each", elements: [] }]);
+  expect(await elements("[event.data.gone]", {})).toEqual([{ kind: "each", elements: [] }]);
+});
+
+test("[R72] what is no list fails with a sentence that says what it is and what to write", async () => {
+  const message = async (forEach: string, data: Json) => (await failureOf(each(forEach), open(data))).message;
+  expect(await message("event.data.count", { count: 3 })).toBe(
+    "`forEach` must give a list, and event.data.count is the number 3. Name a list, or write [event.data.count] for a list of one.",
+  );
+  expect(await message("event.data.count", {})).toContain("is not there");
+  expect(await message("event.data", { a: 1 })).toContain("is an object");
+  expect(await message("null", {})).toContain("is null");
+});
+
+test("[R72] [R73] the results are handed on in the order of the list, with `set` applied once to all of them", async () => {
+  const results = fromSorted([
+    [0, { data: "a", output: 1 }],
+    [1, {}],
+    [2, { data: "c" }],
+  ] as const);
+  const step = each("event.data", { set: { all: "steps.s.data" } });
+  const gather = { each: { kind: "gather", results } } as const;
+  expect(await execute(step, gather)).toEqual([
+    { kind: "return", value: { type: "Done", data: ["a", null, "c"] } },
+    { kind: "output", value: [1, null, "c"] },
+  ]);
+  const workflow = workflowOf({ s: step });
+  const record = recordExecution(workflow);
+  createExecutors(
+    { runId: "r1", workflow, digest: "sha256:0", epoch: 1, onHolds: () => {} },
+    { sandbox, runner, now: () => 5 },
+  ).start(dispatchOf("s", gather), record.execution);
+  await record.ended;
+  expect(record.store()).toEqual({ all: ["a", null, "c"] });
 });

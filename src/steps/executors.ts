@@ -5,6 +5,7 @@ import type { Execution, Executors } from "../runtime/world.ts";
 import type { Step, StepKind, Workflow } from "../workflow/workflow.ts";
 import { computed } from "./computed.ts";
 import type { Executor, Running, Surroundings, Work } from "./executor.ts";
+import { forEachList, isAboutList } from "./forEachList.ts";
 import type { Web } from "./http/web.ts";
 import { askPerson } from "./kinds/askPerson.ts";
 import { branchOff } from "./kinds/branchOff.ts";
@@ -129,6 +130,7 @@ function beginStep(
   pick: <K extends StepKind>(executor: Executor<K>, work: Work<K>) => Running | undefined,
 ): Running | undefined {
   const typed = <K extends StepKind>(executor: Executor<K>) => pick(executor, { ...work, step } as Work<K>);
+  if (isAboutList(work)) return typed(forEachList);
   return typed(executors[step.kind] as Executor<typeof step.kind>);
 }
 

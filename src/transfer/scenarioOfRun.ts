@@ -1,3 +1,4 @@
+import { doesWork } from "../engine/eachPart.ts";
 import type { Dispatch, Effect } from "../engine/effect.ts";
 import type { Event } from "../engine/event.ts";
 import { failureNames } from "../engine/failure.ts";
@@ -184,7 +185,7 @@ class Recorder {
     step: Step,
     cancelling: boolean,
   ): boolean {
-    if (actsAlone.has(step.kind)) return true;
+    if (actsAlone.has(step.kind) || !doesWork(dispatch)) return true;
     if (cancelling && tick.results.some(({ kind }) => kind === "cancelled")) {
       return step.kind !== "command" && step.kind !== "agent";
     }
@@ -279,6 +280,8 @@ function resultOf(result: Result, at: number): readonly object[] {
       return [{ output: result.value }];
     case "exit":
       return [{ exit: result.exit }];
+    case "each":
+      return [];
     default:
       return assertNever(result);
   }

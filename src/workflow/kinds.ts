@@ -259,6 +259,8 @@ export function kindOf(step: Pick<Step, "kind">): KindDefinition {
 
 /** Output ports of a step in the order in which they are drawn; `error` is the last. */
 export function portsOf(step: Step): readonly string[] {
+  // One list leaves it, whatever its kind (R72).
+  if (step.forEach !== undefined) return ["done", "error"];
   const kind = kindOf(step);
   const own = kind.ownPorts ? [...Object.keys(step.emits ?? {}), ...Object.keys(step.batches ?? {})] : [];
   const ports = unique([...kind.ports(step.config), ...own]).filter((port) => port !== "error");

@@ -41,6 +41,34 @@ describe("[V1] begin and end", () => {
   });
 });
 
+describe("[V5] [V8] [R72] forEach", () => {
+  const each = { forEach: "event.data" };
+
+  test("hands on one list through `done`", () => {
+    expect(found({ ...line, a: code(["Start"], { done: "ADone" }, each) })).toEqual([]);
+    expect(found({ ...line, a: code(["Start"], { done: "ADone", other: "ADone" }, each) })).toEqual([
+      "V5 /steps/a/emits/other",
+    ]);
+    const lists = code(["Start"], {}, { ...each, batches: { done: "ADone" } });
+    expect(found({ a: lists, b: code(["ADone"]) })).toEqual(["V5 /steps/a/batches"]);
+  });
+
+  test("is not for kinds that do no work for an element, and not empty", () => {
+    expect(found({ ...line, b: { ...stop("ADone"), ...each } })).toEqual(["V5 /steps/b/forEach"]);
+    expect(found({ ...line, a: code(["Start"], { done: "ADone" }, { forEach: " " }) })).toEqual([
+      "V8 /steps/a/forEach",
+    ]);
+  });
+
+  test("[T9] its output is a list, and the schema that of an element", () => {
+    const steps = { lint: task([], { ...each, output: { type: "object", properties: { n: {} }, required: ["n"] } }) };
+    const exported = (path: readonly (string | number)[]) => found(steps, { exports: { x: { from: "lint", path } } });
+    expect(exported([0, "n"])).toEqual([]);
+    expect(exported([])).toEqual([]);
+    expect(exported(["n"])).toEqual(["V7 /exports/x/path"]);
+  });
+});
+
 describe("[V2] types", () => {
   test("that nobody emits are errors, those that nobody accepts warnings", () => {
     expect(found({ ...line, c: code(["Ghost"], { done: "Lost" }) })).toEqual([

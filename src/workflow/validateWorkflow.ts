@@ -2,6 +2,7 @@ import type { Problem } from "./problem.ts";
 import { checkBatches, checkCollects } from "./validate/batches.ts";
 import { checkReach, checkStart, checkTypes } from "./validate/events.ts";
 import { checkFields } from "./validate/fields.ts";
+import { checkForEach } from "./validate/forEach.ts";
 import { graphOf } from "./validate/graph.ts";
 import { checkSchemas } from "./validate/schemas.ts";
 import { checkSettings } from "./validate/settings.ts";
@@ -27,6 +28,7 @@ export function validateWorkflow(workflow: Workflow, { scenario = false }: Valid
     ...checkBatches(graph),
     ...checkCollects(graph),
     ...checkFields(graph),
+    ...checkForEach(graph),
     ...checkTasks(graph),
     ...checkSchemas(graph),
     ...checkSettings(graph, scenario),

@@ -1,4 +1,5 @@
 import type { Step, Workflow } from "../../workflow/workflow.ts";
+import type { Dispatch } from "../effect.ts";
 import type { Result } from "../result.ts";
 import type { RetryVerdict } from "../tick.ts";
 import { viewRun } from "../viewRun.ts";
@@ -53,6 +54,7 @@ function randomEventStep(choose: Choose, index: number): Step {
     ...(choose(6) === 0 && { maxRecoveries: 1 }),
     ...(choose(6) === 0 && { onInterrupt: "ask" as const }),
     ...(choose(6) === 0 && { perSecond: 20 }),
+    ...(choose(4) === 0 && { forEach: "event.data" }),
   };
   if (choose(4) === 0)
     return { kind: "command", config: { argv: ["true"] }, access: pick(choose, ["none", "read", "write"]), ...fields };
@@ -69,6 +71,8 @@ function randomTask(choose: Choose, index: number): Step {
     ...(first !== undefined && choose(3) === 0 && { when: { status: first, in: ["success", "failure"] } }),
     ...(choose(4) === 0 && { allowFailure: true }),
     ...(choose(6) === 0 && { always: true }),
+    ...(choose(4) === 0 && { forEach: "[1, 2, 3]", workers: 2, onFailure: pick(choose, ["fail", "park", "skip"]) }),
+    ...(choose(4) === 0 && { emits: { error: "C" } }),
   });
 }
 
@@ -100,7 +104,7 @@ export function happen(run: PlayedRun, choose: Choose): void {
       const execution = running.length === 0 ? "x1" : pick(choose, running);
       if (choose(25) === 0)
         return void run.post({ kind: "execution-lost", execution, ...(choose(2) === 0 && { never: true }) });
-      return run.finish(execution, randomResults(choose), randomVerdict(choose));
+      return run.finish(execution, resultsFor(run.inFlight.get(execution), choose), randomVerdict(choose));
     }
   }
 }
@@ -125,6 +129,15 @@ function decideSomething(run: PlayedRun, choose: Choose): void {
 
 function randomVerdict(choose: Choose): RetryVerdict {
   return pick(choose, [null, null, { retryAfterMs: 0 }, { retryAfterMs: 20 }, { retryAfterMs: 100 }]);
+}
+
+/** Mostly a list where one is asked for (R72), and whatever else at times. */
+function resultsFor(dispatch: Dispatch | undefined, choose: Choose): readonly Result[] {
+  const part = dispatch?.each?.kind;
+  if (part === undefined || part === "element" || choose(6) === 0) return randomResults(choose);
+  if (part === "gather")
+    return [{ kind: "return", value: pick(choose, [null, { type: pick(choose, types), data: [] }]) }];
+  return [{ kind: "each", elements: Array.from({ length: choose(5) }, (_, index) => index) }];
 }
 
 /** What a step may do, and what a broken executor may say. */

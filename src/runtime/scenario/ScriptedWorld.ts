@@ -1,3 +1,4 @@
+import { doesWork } from "../../engine/eachPart.ts";
 import type { AbortReason, Dispatch } from "../../engine/effect.ts";
 import type { ExecutionId, Tick } from "../../engine/tick.ts";
 import { traceLine } from "../../engine/trace.ts";
@@ -29,6 +30,8 @@ export interface ScriptedKinds {
   readonly foretell: (dispatch: Dispatch) => Finish | undefined;
   /** Kinds that act by themselves; all others are finished by the script. */
   readonly actors: Partial<Readonly<Record<StepKind, Actor>>>;
+  /** Reads the list of `forEach`, and hands it on (R72). */
+  readonly lists?: Actor;
   /** Before an execution of any other kind: the end that its templates cause (T10). */
   readonly bind?: (dispatch: Dispatch, execution: Execution) => Promise<Finish | undefined>;
 }
@@ -124,7 +127,8 @@ export class ScriptedWorld implements World {
   readonly executors: Executors = {
     foretell: (dispatch) => this.#kinds.foretell(dispatch),
     start: (dispatch, handle) => {
-      const actor = this.#kinds.actors[this.#stepOf(dispatch)?.kind ?? "scripted"];
+      const { actors, lists } = this.#kinds;
+      const actor = doesWork(dispatch) ? actors[this.#stepOf(dispatch)?.kind ?? "scripted"] : lists;
       if (actor) this.#act(async () => void handle.finish(await actor(dispatch, handle)));
       else this.#wait(dispatch, handle);
     },

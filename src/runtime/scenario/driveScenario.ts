@@ -37,6 +37,7 @@ export async function driveScenario(scenario: Scenario, kinds: ScenarioKinds = {
   const plan = planWorkflow(workflow, { unlimited: true });
   const world = new ScriptedWorld((dispatch) => workflow.steps[dispatch.step], {
     actors: kinds.actors ?? {},
+    ...(kinds.lists && { lists: kinds.lists }),
     ...(kinds.bind && { bind: kinds.bind }),
     foretell: (dispatch) => foretell(workflow, dispatch),
   });

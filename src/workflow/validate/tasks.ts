@@ -1,5 +1,5 @@
 import type { Condition } from "../condition.ts";
-import type { Json } from "../json.ts";
+import type { Json, JsonSchema } from "../json.ts";
 import type { Problem } from "../problem.ts";
 import { mentionsIn } from "../references.ts";
 import { forbids, schemasAt } from "../schemaPath.ts";
@@ -34,9 +34,19 @@ function checkExports(workflow: Workflow): readonly Problem[] {
 }
 
 /** Whether the step's `output` schema names what stands at a path; without one nothing can be relied on (T9). */
-function isDescribed(step: Step, path: readonly (string | number)[]): boolean {
-  return step.output !== undefined && schemasAt(step.output, path).length > 0;
+function isDescribed(step: Step, path: Path): boolean {
+  if (step.forEach !== undefined && path.length === 0) return true;
+  return outputSchemasAt(step, path).length > 0;
 }
+
+/** Of a step with `forEach` the output is a list, and the schema that of an element (R72). */
+function outputSchemasAt({ output, forEach }: Step, path: Path): readonly JsonSchema[] {
+  if (output === undefined) return [];
+  if (forEach === undefined) return schemasAt(output, path);
+  return typeof path[0] === "number" ? schemasAt(output, path.slice(1)) : [];
+}
+
+type Path = readonly (string | number)[];
 
 function noSchema(step: StepId): string {
   return `The output of \`${step}\` has no schema at this path. Describe it in the step's \`output\`.`;
@@ -83,7 +93,7 @@ function checkCondition(workflow: Workflow, id: StepId, step: Step): readonly Pr
     }
     if (output === undefined) return [];
     if (!isDescribed(source, output.path)) return [atStep("V7", id, noSchema(other), { path })];
-    const schemas = schemasAt(source.output ?? {}, output.path);
+    const schemas = outputSchemasAt(source, output.path);
     return output.values
       .filter((value) => schemas.every((schema) => forbids(schema, value)))
       .map((value) =>
