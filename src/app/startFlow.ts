@@ -64,7 +64,7 @@ export async function startRun(api: EngineApi, request: RunRequest, input: Json)
     return;
   }
   if (answer.refusal.code === "needs-permission") {
-    const asked = await api.permissions(request.workflow);
+    const asked = await api.permissions(request.workflow, request.workflowId);
     if (asked.ok) set({ kind: "consent", request, input, asked: asked.value, busy: false, refusal: null });
     else refuse(request, asked.refusal);
     return;
@@ -77,7 +77,7 @@ export async function allow(api: EngineApi): Promise<void> {
   const flow = useStartFlow.getState();
   if (flow.kind !== "consent" || flow.busy) return;
   set({ ...flow, busy: true, refusal: null });
-  const answer = await api.approve(flow.request.workflow, flow.asked.hash);
+  const answer = await api.approve(flow.request.workflow, flow.asked.hash, flow.request.workflowId);
   if (useStartFlow.getState().kind !== "consent") return;
   if (answer.ok) {
     set({ kind: "starting", request: flow.request });
@@ -85,7 +85,8 @@ export async function allow(api: EngineApi): Promise<void> {
     return;
   }
   // What the workflow may do has changed meanwhile: show it anew rather than agree to something else.
-  const asked = answer.refusal.code === "conflict" ? await api.permissions(flow.request.workflow) : null;
+  const asked =
+    answer.refusal.code === "conflict" ? await api.permissions(flow.request.workflow, flow.request.workflowId) : null;
   set({ ...flow, busy: false, refusal: answer.refusal, ...(asked?.ok && { asked: asked.value }) });
 }
 

@@ -11,8 +11,8 @@ export const approvals: Command = {
   async run([action = "list", ...hashes], io) {
     const store = openApprovals(makeFolder(defaultDataFolder()), [], { approveAll: false, now: Date.now });
     if (action === "list" && hashes.length === 0) {
-      for (const { hash, permissions, workspaces, at } of store.list()) {
-        io.out(`${hash}  ${new Date(at).toISOString()}`);
+      for (const { hash, workflowId, name, permissions, workspaces, at } of store.list()) {
+        io.out(`${hash}  ${new Date(at).toISOString()}  ${name ?? workflowId}`);
         for (const permission of permissions) {
           const path = permission.kind === "workspace" ? workspaces[permission.name] : undefined;
           io.out(`  ${inWords(permission)}${path === undefined ? "" : `, ${path}`}`);
@@ -27,7 +27,7 @@ export const approvals: Command = {
       io.err(`There is no approval ${unknown.join(", ")}. Nothing was withdrawn; see tickwork approvals list.`);
       return 1;
     }
-    for (const hash of hashes) await store.withdraw(hash);
+    for (const hash of hashes) await store.withdraw({ hash });
     if (hashes.length === 0) await store.withdraw();
     io.err(`withdrawn: ${hashes.length === 0 ? known.length : hashes.length}`);
     return 0;

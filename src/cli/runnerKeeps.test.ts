@@ -27,14 +27,14 @@ async function run(...args: string[]) {
 
 test("approvals are listed in words, and withdrawn one by one or all", async () => {
   const store = openApprovals(data, [{ name: "repo", path: "/somewhere/repo" }], { approveAll: false, now: () => 0 });
-  await store.approve([{ kind: "program", argv: ["git", "log", null] }]);
-  await store.approve([{ kind: "workspace", name: "repo", access: "write" }]);
+  await store.approve({ workflowId: "w1", name: "History" }, [{ kind: "program", argv: ["git", "log", null] }]);
+  await store.approve({ workflowId: "w2", name: "Changes" }, [{ kind: "workspace", name: "repo", access: "write" }]);
   const [newest] = store.list();
   const listed = await run("approvals");
   expect(listed.out).toEqual([
-    `${newest?.hash}  1970-01-01T00:00:00.000Z`,
+    `${newest?.hash}  1970-01-01T00:00:00.000Z  Changes`,
     "  write access to the workspace repo, /somewhere/repo",
-    expect.stringContaining("1970"),
+    expect.stringMatching(/1970.* History$/),
     "  the program git log …",
   ]);
   expect((await run("approvals", "withdraw", "sha256:unknown")).exit).toBe(1);

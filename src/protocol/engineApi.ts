@@ -234,7 +234,7 @@ export interface EngineApi {
   pair(token: string): Promise<Answer<RunnerHealth>>;
   forgetRunner(): Promise<void>;
   /** What the workflow may do and what of it is not approved yet: by the runner, or by this tab when it needs none. */
-  permissions(workflow: Workflow): Promise<Answer<WorkflowPermissions>>;
-  /** Consent to exactly these permissions, by their hash. */
-  approve(workflow: Workflow, hash: string): Promise<Answer<null>>;
+  permissions(workflow: Workflow, workflowId?: string): Promise<Answer<WorkflowPermissions>>;
+  /** Consent to exactly these permissions, by their hash, for the workflow with this id or else this digest. */
+  approve(workflow: Workflow, hash: string, workflowId?: string): Promise<Answer<null>>;
 }

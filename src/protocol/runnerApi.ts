@@ -16,6 +16,8 @@ export function attemptKey(runId: string, step: StepId, execution: ExecutionId):
 export interface AttemptRequest {
   /** Of the frozen workflow that was uploaded with `PUT /v1/workflows/:digest`. */
   readonly digest: string;
+  /** Whose consent it needs; see `Approval`. */
+  readonly workflowId?: string;
   /** Fencing number of the run's owner; a lower one than seen is refused. */
   readonly epoch: number;
   readonly argv?: readonly string[];
@@ -96,7 +98,7 @@ export interface RunnerRefusal {
   readonly message: string;
 }
 
-/** Answer of `PUT /v1/workflows/:digest`. */
+/** Answer of `PUT /v1/workflows/:digest?workflowId=…`. */
 export interface WorkflowPermissions {
   readonly digest: string;
   /** Hash over all permissions: what consent is given to. */
@@ -129,8 +131,18 @@ export function attemptPath(key: string): string {
   return `/v1/attempts/${key}`;
 }
 
-/** Answer of `GET /v1/approvals`, newest first. `DELETE /v1/approvals/:hash` withdraws one. */
+/**
+ * Answer of `GET /v1/approvals`, newest first. `DELETE /v1/approvals/:hash?workflowId=…` withdraws one. Consent is given
+ * to one workflow: edits that ask for no more keep it, another workflow that asks for the same starts at zero.
+ */
 export interface Approval {
+  /**
+   * The id that the workflow has where it is kept, as whoever asks for its attempts names it; where it has none, the
+   * digest of the frozen workflow.
+   */
+  readonly workflowId: string;
+  /** Of the workflow at the time, for people. */
+  readonly name?: string;
   /** Over all permissions that were approved together. */
   readonly hash: string;
   readonly permissions: readonly Permission[];

@@ -13,6 +13,8 @@ export interface CallFrame {
   readonly key: string;
   /** Of the frozen workflow that was uploaded. */
   readonly digest: string;
+  /** Whose consent it needs (`Approval`). */
+  readonly workflowId?: string;
   /** Fencing number of the run's owner. */
   readonly epoch: number;
   /** For the whole call, redirects and body included. */

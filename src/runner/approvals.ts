@@ -6,18 +6,21 @@ import { readJsonFile, writeAtomically } from "./atomicFile.ts";
 import type { Workspace } from "./workspaces.ts";
 
 export interface Approvals {
-  /** What of these nobody has approved yet. */
-  missing(permissions: readonly Permission[]): readonly Permission[];
-  approve(permissions: readonly Permission[]): Promise<void>;
+  /** What of these nobody has approved yet for this workflow. */
+  missing(workflowId: string, permissions: readonly Permission[]): readonly Permission[];
+  approve(
+    workflow: { readonly workflowId: string; readonly name?: string },
+    permissions: readonly Permission[],
+  ): Promise<void>;
   /** Newest first. */
   list(): readonly Approval[];
-  /** Left out: all. Answers how many. */
-  withdraw(hash?: string): Promise<number>;
+  /** Those with this hash, or of this workflow, or both; neither: all. Answers how many. */
+  withdraw(which?: { readonly hash?: string; readonly workflowId?: string }): Promise<number>;
 }
 
 /**
- * What people consented to, in sets as they saw them. A workflow may run when one set covers all it needs: what was
- * approved for two workflows apart (a key here, a host there) is no consent to both together.
+ * What people consented to, per workflow and in sets as they saw them. A workflow may run when one set of its own covers
+ * all it needs: what was approved for another one, which may be a stranger's, is no consent to it.
  */
 export function openApprovals(
   dataFolder: string,
@@ -40,25 +43,40 @@ export function openApprovals(
   }
 
   return {
-    missing(permissions) {
+    missing(workflowId, permissions) {
       if (options.approveAll) return [];
       let best = permissions;
       for (const approval of load()) {
+        if (approval.workflowId !== workflowId) continue;
         const known = approval.permissions.filter((given) => stillHere(given, approval, workspaces));
         const beyond = permissionsBeyond(known, permissions);
         if (beyond.length < best.length) best = beyond;
       }
       return best;
     },
-    async approve(permissions) {
+    async approve({ workflowId, name }, permissions) {
       const hash = permissionsHash(permissions);
-      const others = load().filter((approval) => approval.hash !== hash);
-      await save([{ hash, permissions, workspaces: pathsOf(permissions, workspaces), at: options.now() }, ...others]);
+      const others = load().filter((approval) => approval.hash !== hash || approval.workflowId !== workflowId);
+      await save([
+        {
+          workflowId,
+          ...(name !== undefined && { name }),
+          hash,
+          permissions,
+          workspaces: pathsOf(permissions, workspaces),
+          at: options.now(),
+        },
+        ...others,
+      ]);
     },
     list: load,
-    async withdraw(hash) {
+    async withdraw({ hash, workflowId } = {}) {
       const before = load();
-      const kept = hash === undefined ? [] : before.filter((approval) => approval.hash !== hash);
+      const kept = before.filter(
+        (approval) =>
+          (hash !== undefined && approval.hash !== hash) ||
+          (workflowId !== undefined && approval.workflowId !== workflowId),
+      );
       if (kept.length < before.length) await save(kept);
       return before.length - kept.length;
     },
@@ -91,6 +109,8 @@ function stillHere(given: Permission, approval: Approval, workspaces: readonly W
 function isApproval(value: Approval | null): boolean {
   return (
     typeof value?.hash === "string" &&
+    // One of a time when consent was given to permissions alone is asked for again.
+    typeof value.workflowId === "string" &&
     Array.isArray(value.permissions) &&
     typeof value.workspaces === "object" &&
     value.workspaces !== null

@@ -113,12 +113,36 @@ describe("consent at the runner", () => {
     folders.remove();
   });
 
+  test("is given to one workflow: an edit that asks for no more keeps it, another workflow starts at zero", async () => {
+    await approve(runner, touch, "mine");
+    const edited: Workflow = { ...touch, description: "edited", limits: { maxParallel: 2 } };
+    await upload(runner, edited);
+    for (const workflowId of ["strangers", undefined]) {
+      const key = newKey();
+      const answer = await putAttempt(runner, key, requestOf(edited, { ...(workflowId && { workflowId }) }));
+      expect(answer.json).toMatchObject({ error: { code: "not-approved" } });
+    }
+    expect(ran()).toBe(false);
+    const key = newKey();
+    expect((await putAttempt(runner, key, requestOf(edited, { workflowId: "mine" }))).status).toBe(200);
+    await completion(runner, key);
+    expect(ran()).toBe(true);
+
+    await approve(runner, touch, "strangers");
+    const list = async () =>
+      (await ask(runner.port, "GET", "/v1/approvals", { token: runner.token })).json as Approval[];
+    expect(await list()).toMatchObject([{ workflowId: "strangers", name: "one command" }, { workflowId: "mine" }]);
+    const [{ hash = "" } = {}] = await list();
+    await ask(runner.port, "DELETE", `/v1/approvals/${hash}?workflowId=strangers`, { token: runner.token });
+    expect(await list()).toMatchObject([{ workflowId: "mine" }]);
+  });
+
   const ran = () => existsSync(join(folders.workspace, "ran"));
   const touch = commandWorkflow({ argv: ["touch", "ran"] });
 
-  async function expectRefused(workflow: Workflow, code: string): Promise<void> {
+  async function expectRefused(workflow: Workflow, code: string, workflowId?: string): Promise<void> {
     const key = newKey();
-    const answer = await putAttempt(runner, key, requestOf(workflow));
+    const answer = await putAttempt(runner, key, requestOf(workflow, workflowId === undefined ? {} : { workflowId }));
     expect(answer.json).toMatchObject({ error: { code } });
     expect(await attemptState(runner, key)).toEqual({ state: "unknown" });
     expect(ran()).toBe(false);
@@ -147,24 +171,24 @@ describe("consent at the runner", () => {
   });
 
   test("it is asked again only when permissions grow", async () => {
-    await approve(runner, touch);
+    await approve(runner, touch, "w");
     const renamed = { ...touch, name: "another name", limits: { maxExecutions: 5 } };
-    expect((await upload(runner, renamed)).missing).toEqual([]);
+    expect((await upload(runner, renamed, "w")).missing).toEqual([]);
     const grown = commandWorkflow({ argv: ["touch", "ran"] }, { access: "write" });
-    expect((await upload(runner, grown)).missing).toEqual([{ kind: "workspace", name: "", access: "write" }]);
-    await expectRefused(grown, "not-approved");
+    expect((await upload(runner, grown, "w")).missing).toEqual([{ kind: "workspace", name: "", access: "write" }]);
+    await expectRefused(grown, "not-approved", "w");
   });
 
-  test("what was approved for two workflows apart is no consent to both together", async () => {
+  test("what was approved of a workflow at two times apart is no consent to both together", async () => {
     const echo = commandWorkflow({ argv: ["echo", "x"] });
     const both: Workflow = {
       ...touch,
       steps: { ...touch.steps, other: { ...(echo.steps.job as Workflow["steps"][string]) } },
     };
-    await approve(runner, touch);
-    await approve(runner, echo);
-    expect((await upload(runner, both)).missing.length).toBe(1);
-    await expectRefused(both, "not-approved");
+    await approve(runner, touch, "w");
+    await approve(runner, echo, "w");
+    expect((await upload(runner, both, "w")).missing.length).toBe(1);
+    await expectRefused(both, "not-approved", "w");
   });
 
   test("consent can be listed and withdrawn, also for a command that waits at the gate", async () => {

@@ -45,6 +45,7 @@ const fields: Readonly<
   Record<keyof AttemptRequest, { readonly is: Check; readonly what: string; readonly must?: true }>
 > = {
   digest: { is: isText, what: "the digest of an uploaded workflow", must: true },
+  workflowId: { is: isText, what: "a text" },
   epoch: { is: (value) => Number.isSafeInteger(value) && (value as number) >= 0, what: "a whole number", must: true },
   argv: {
     is: (value) => isTextList(value) && (value as readonly Json[]).length > 0,

@@ -15,9 +15,7 @@ export async function attemptRefusal(
   key: string,
   request: AttemptRequest,
 ): Promise<RunnerRefusal | null> {
-  const refusal = consentRefusal(parts, key, request.digest, (workflow, step) =>
-    deniedBecause(workflow, step, request),
-  );
+  const refusal = consentRefusal(parts, key, request, (workflow, step) => deniedBecause(workflow, step, request));
   if (refusal !== null) return refusal;
   const place = await findPlace(parts.workspaces, request.workspace, request.cwd);
   return place.ok ? null : place.refusal;
@@ -25,8 +23,7 @@ export async function attemptRefusal(
 
 /** The same for what the runner carries out itself. */
 export async function callRefusal(parts: RunnerParts, key: string, call: Call): Promise<RunnerRefusal | null> {
-  const { digest } = call.request;
-  const refusal = consentRefusal(parts, key, digest, (workflow, step) => callDeniedBecause(workflow, step, call));
+  const refusal = consentRefusal(parts, key, call.request, (workflow, step) => callDeniedBecause(workflow, step, call));
   if (refusal !== null || call.kind !== "file") return refusal;
   const place = await findPlace(parts.workspaces, call.request.workspace, undefined);
   return place.ok ? null : place.refusal;
@@ -35,7 +32,7 @@ export async function callRefusal(parts: RunnerParts, key: string, call: Call): 
 function consentRefusal(
   { workflows, approvals }: RunnerParts,
   key: string,
-  digest: string,
+  { digest, workflowId = digest }: { readonly digest: string; readonly workflowId?: string },
   denied: (workflow: Workflow, step: StepId) => string | null,
 ): RunnerRefusal | null {
   const workflow = workflows.get(digest);
@@ -44,7 +41,7 @@ function consentRefusal(
   }
   const denial = denied(workflow, parseAttemptKey(key)?.step ?? "");
   if (denial !== null) return { code: "denied", message: denial };
-  const missing = approvals.missing(permissionsOf(workflow));
+  const missing = approvals.missing(workflowId, permissionsOf(workflow));
   if (missing.length === 0) return null;
   return { code: "not-approved", message: `Not approved yet on this runner: ${missing.map(inWords).join("; ")}.` };
 }

@@ -12,6 +12,7 @@ import { callRoutes } from "./calls/callRoutes.ts";
 import { findProgram, programDigest } from "./findProgram.ts";
 import { keptRoutes } from "./keptRoutes.ts";
 import type { LocalPlace } from "./models/localModels.ts";
+import { isObject } from "./parseAttempt.ts";
 import { answeredAttempt, json, type Reply, refuse } from "./reply.ts";
 import { decodedSegment, type Route } from "./router.ts";
 import type { RunnerParts } from "./runnerParts.ts";
@@ -36,11 +37,13 @@ export function makeRoutes(
       method: "PUT",
       path: "/v1/workflows/:digest",
       maxBody: mostWorkflowBytes,
-      async handle({ params, body }) {
+      async handle({ params, query, body }) {
         const digest = decodedSegment(params.digest);
         const workflow = await workflows.put(digest, body);
         if (typeof workflow === "string") return refuse("bad-request", workflow);
-        return json(await describePermissions(parts, digest, workflow));
+        return json(
+          await describePermissions(parts, { digest, workflowId: query.get("workflowId") ?? digest }, workflow),
+        );
       },
     },
     { method: "GET", path: "/v1/approvals", handle: () => json(approvals.list()) },
@@ -49,8 +52,8 @@ export function makeRoutes(
       path: "/v1/approvals",
       maxBody: mostSmallBytes,
       async handle({ body }) {
-        const { digest, hash } = (body ?? {}) as { readonly digest?: unknown; readonly hash?: unknown };
-        if (typeof digest !== "string" || typeof hash !== "string") {
+        const { digest, hash, workflowId = digest } = isObject(body) ? body : {};
+        if (typeof digest !== "string" || typeof hash !== "string" || typeof workflowId !== "string") {
           return refuse("bad-request", "An approval needs the digest of the workflow and the hash of its permissions.");
         }
         const workflow = workflows.get(digest);
@@ -59,9 +62,9 @@ export function makeRoutes(
         if (permissionsHash(permissions) !== hash) {
           return refuse("conflict", "These are not the permissions of this workflow. Read them again and decide anew.");
         }
-        await approvals.approve(permissions);
-        parts.log(`approved ${permissions.length} permissions (${hash})`);
-        return json(await describePermissions(parts, digest, workflow));
+        await approvals.approve({ workflowId, name: workflow.name }, permissions);
+        parts.log(`approved ${permissions.length} permissions (${hash}) of the workflow ${workflowId}`);
+        return json(await describePermissions(parts, { digest, workflowId }, workflow));
       },
     },
     {
@@ -72,8 +75,12 @@ export function makeRoutes(
     {
       method: "DELETE",
       path: "/v1/approvals/:hash",
-      async handle({ params }) {
-        const withdrawn = await approvals.withdraw(decodedSegment(params.hash));
+      async handle({ params, query }) {
+        const workflowId = query.get("workflowId");
+        const withdrawn = await approvals.withdraw({
+          hash: decodedSegment(params.hash),
+          ...(workflowId !== null && { workflowId }),
+        });
         return withdrawn > 0 ? json({ withdrawn }) : refuse("not-found", "There is no such approval.");
       },
     },
@@ -116,7 +123,7 @@ export function makeRoutes(
 
 async function describePermissions(
   { approvals, workspaces }: RunnerParts,
-  digest: string,
+  { digest, workflowId }: { readonly digest: string; readonly workflowId: string },
   workflow: Workflow,
 ): Promise<WorkflowPermissions> {
   const permissions = permissionsOf(workflow);
@@ -135,7 +142,7 @@ async function describePermissions(
     digest,
     hash: permissionsHash(permissions),
     permissions,
-    missing: approvals.missing(permissions),
+    missing: approvals.missing(workflowId, permissions),
     workspaces: pathsOf(permissions, workspaces),
     programs,
   };

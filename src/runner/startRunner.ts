@@ -32,6 +32,8 @@ export interface RunnerOptions {
   /** `[NAME=]DIR` each. None: a scratch folder. */
   readonly workspaces: readonly string[];
   readonly dataFolder: string;
+  /** Where secrets and models are kept. Left out: the data folder. */
+  readonly keptFolder?: string;
   /** The built page. */
   readonly pageFolder: string;
   /** Foreign origins that may use the API. */
@@ -83,8 +85,8 @@ async function startLocked(options: RunnerOptions, dataFolder: string, unlock: (
     tokens,
     workflows: openFrozenWorkflows(dataFolder),
     approvals: openApprovals(dataFolder, workspaces, { approveAll: options.approveAll, now: Date.now }),
-    secrets: openSecrets(dataFolder, options.secrets),
-    models: openModels(dataFolder, places),
+    secrets: openSecrets(options.keptFolder ?? dataFolder, options.secrets),
+    models: openModels(options.keptFolder ?? dataFolder, places),
     log: options.log,
   };
   const attempts = await openAttempts(

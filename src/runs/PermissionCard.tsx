@@ -15,7 +15,7 @@ export function PermissionCard() {
   const heading = useId();
   useEffect(() => {
     let left = false;
-    void api.permissions(stored.workflow).then((answer) => {
+    void api.permissions(stored.workflow, stored.summary.workflowId).then((answer) => {
       if (!left) setAsked(answer);
     });
     return () => {
@@ -24,7 +24,7 @@ export function PermissionCard() {
   }, [api, stored]);
   const allow = async () => {
     if (!asked?.ok) return;
-    const answer = await api.approve(stored.workflow, asked.value.hash);
+    const answer = await api.approve(stored.workflow, asked.value.hash, stored.summary.workflowId);
     if (!answer.ok) setRefused(answer.refusal.message);
   };
   return (

@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly runId: string;
   /** Of the frozen workflow. */
   readonly digest: string;
+  /** Of the document that it was frozen from; consent on the runner is given to it. */
+  readonly workflowId?: string;
   /** Fencing number of the run's owner. */
   readonly epoch: number;
   readonly sandbox: Sandbox;

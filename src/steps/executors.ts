@@ -44,6 +44,8 @@ export interface RunToExecute {
   readonly workflow: Workflow;
   /** Of the frozen workflow. */
   readonly digest: string;
+  /** Of the document that it was frozen from, where there is one. */
+  readonly workflowId?: string;
   /** Fencing number of this owner. */
   readonly epoch: number;
   /** All that the executors of this run wait for now, each time it changes. */
@@ -61,6 +63,7 @@ export function createExecutors(
   const around: Surroundings = {
     runId: run.runId,
     digest: run.digest,
+    ...(run.workflowId !== undefined && { workflowId: run.workflowId }),
     epoch: run.epoch,
     web: { fetch: (...request) => fetch(...request) },
     ...world,

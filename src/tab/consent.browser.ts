@@ -14,7 +14,7 @@ const workflow = (...steps: Step[]): Workflow => ({
   steps: Object.fromEntries(steps.map((step, i) => [`s${i}`, step])),
 });
 
-test("requests of the tab need consent to their hosts, once, and again only when there are more", async () => {
+test("requests of the tab need consent to their hosts, once per workflow, and again only when there are more", async () => {
   const name = `consent-${crypto.randomUUID()}`;
   const api = createEngineApi(nothingOutside, { name });
   const one = workflow(get("https://a.example/x"));
@@ -32,7 +32,11 @@ test("requests of the tab need consent to their hosts, once, and again only when
   const another = createEngineApi(nothingOutside, { name });
   expect(await another.startRun({ workflow: one, input: null })).toMatchObject({ ok: true });
   const two = workflow(get("https://a.example/y"), get("https://b.example/"));
-  const more = await another.permissions(two);
+  const workflowId = "w1";
+  const first = await another.permissions(one, workflowId);
+  expect(first).toMatchObject({ ok: true, value: { missing: [{ host: "a.example" }] } });
+  expect(await another.approve(one, asked.value.hash, workflowId)).toMatchObject({ ok: true });
+  const more = await another.permissions(two, workflowId);
   if (!more.ok) throw new Error(more.refusal.message);
   expect(more.value.missing).toEqual([{ kind: "host", host: "b.example" }]);
   expect(await another.startRun({ workflow: two, input: null })).toMatchObject(refused);

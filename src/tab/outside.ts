@@ -22,6 +22,8 @@ export interface RunToExecute {
   readonly runId: string;
   readonly workflow: Workflow;
   readonly digest: string;
+  /** Of the document that it was frozen from, where there is one. */
+  readonly workflowId?: string;
   /** Fencing number of this owner. */
   readonly epoch: number;
   /** All that the executors of this run wait for now, each time it changes. */
@@ -42,8 +44,8 @@ export interface RunnerLink {
   setToken(token: string | null): void;
   /** Asks with this token whether it is the right one. */
   health(): Promise<Asked<RunnerHealth>>;
-  permissions(workflow: Workflow): Promise<Asked<WorkflowPermissions>>;
-  approve(workflow: Workflow, hash: string): Promise<Asked<null>>;
+  permissions(workflow: Workflow, workflowId?: string): Promise<Asked<WorkflowPermissions>>;
+  approve(workflow: Workflow, hash: string, workflowId?: string): Promise<Asked<null>>;
   /** Output of an attempt from its first byte on, live, until it ended or the answer is called. */
   watchOutput(key: string, listener: (output: RunnerOutput) => void): () => void;
 }

@@ -67,6 +67,7 @@ export async function ownRun(
     runId,
     workflow,
     digest: head.run.digest,
+    ...(summary.workflowId !== undefined && { workflowId: summary.workflowId }),
     epoch: head.run.epoch,
     onHolds(holds) {
       waits = holds;

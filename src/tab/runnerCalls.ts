@@ -63,8 +63,11 @@ export function createRunnerCalls(tab: TabContext): RunnerCalls {
           channel.send({ kind: "paired" });
         }),
 
-      permissions: (workflow) => frozen(workflow, (whole) => permissionsFor(tab, whole)),
-      approve: (workflow, hash) => frozen(workflow, (whole) => approve(tab, whole, hash)),
+      permissions: (workflow, workflowId) => frozen(workflow, (whole) => permissionsFor(tab, whole, workflowId)),
+      approve: (workflow, hash, workflowId) =>
+        frozen(workflow, (whole) =>
+          approve(tab, { workflow: whole, hash, ...(workflowId !== undefined && { workflowId }) }),
+        ),
       checkSources: (workflow) => outside.checkSources(workflow),
     },
   };

@@ -29,7 +29,7 @@ export async function startRun(
   if (wrongInput.length > 0) {
     return refuse("invalid", "The input does not fit what this workflow asks for. Nothing was started.", wrongInput);
   }
-  const consent = await permissionsFor(tab, workflow);
+  const consent = await permissionsFor(tab, workflow, start.workflowId);
   if (!consent.ok) return consent;
   if (consent.value.missing.length > 0) {
     return refuse("needs-permission", "Nobody has allowed yet what this workflow does.");

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
+import { defaultDataFolder } from "../../runner/dataFolder.ts";
 import { startRunner } from "../../runner/startRunner.ts";
 import { createOutside, type StepsOutside } from "../../steps/createOutside.ts";
 import type { Socket } from "../../steps/runner/liveConnection.ts";
@@ -49,6 +50,8 @@ async function openRunner(wanted: RunnerWanted) {
     port: 0,
     workspaces: wanted.workspaces.length > 0 ? wanted.workspaces : ["."],
     dataFolder: wanted.dataFolder ?? passing ?? "",
+    // What `tickwork secret` and `tickwork model` set is there for runs of the command line too.
+    keptFolder: defaultDataFolder(),
     pageFolder: join(folder, "..", "page"),
     hostScript: join(folder, "attemptHost.js"),
     allowedOrigins: [],

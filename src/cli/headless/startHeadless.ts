@@ -6,6 +6,7 @@ import type { LogArtifact, RunLogHeader } from "../../transfer/runLogFormat.ts";
 import type { Json } from "../../workflow/json.ts";
 import { permissionsOf } from "../../workflow/permissions.ts";
 import type { Problem } from "../../workflow/problem.ts";
+import { allSteps } from "../../workflow/subWorkflows.ts";
 import { validateWorkflow } from "../../workflow/validateWorkflow.ts";
 import { type Io, WrongUsage } from "../command.ts";
 import { GivenAnswers } from "./answers.ts";
@@ -35,7 +36,9 @@ export async function startHeadless(start: HeadlessStart, given: HeadlessArgumen
   const answers = new GivenAnswers(given.answers, Object.keys(workflow.steps));
   const decisions = new GivenDecisions(given.decisions, workflow);
   const terminal = openTerminal();
-  const needsMachine = permissionsOf(workflow).some(({ kind }) => kind !== "host" && kind !== "model");
+  const needsMachine =
+    permissionsOf(workflow).some(({ kind }) => kind !== "host") ||
+    allSteps(workflow).some(([, step]) => step.kind === "http" && step.config.via === "runner");
   const dataFolder = start.log === undefined ? undefined : resolve(`${start.log}.runner`);
   const outside = await openOutside(
     needsMachine

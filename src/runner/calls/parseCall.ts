@@ -29,6 +29,7 @@ const frame: Fields<CallFrame> = {
     must: true,
   },
   digest: { is: isText, what: "the digest of an uploaded workflow", must: true },
+  workflowId: { is: isText, what: "a text" },
   epoch: { is: (value) => Number.isSafeInteger(value) && (value as number) >= 0, what: "a whole number", must: true },
   timeoutMs: { is: isPositive, what: "a number of ms above 0", must: true },
   maxOutputBytes: {

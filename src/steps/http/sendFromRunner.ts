@@ -18,6 +18,7 @@ export const sendFromRunner = throughRunner<"http", HttpCall>({
     return {
       key: attemptKey(around.runId, dispatch.step, dispatch.execution),
       digest: around.digest,
+      ...(around.workflowId !== undefined && { workflowId: around.workflowId }),
       epoch: around.epoch,
       timeoutMs: timeoutOf(step) ?? 300_000,
       maxOutputBytes: step.maxOutputBytes ?? 1_048_576,

@@ -30,6 +30,7 @@ export async function commandRequest(work: Work<"command">): Promise<AttemptRequ
   const values: readonly (Json | undefined)[] = await evaluateTexts(work, texts, { secrets: marked.secrets });
   return {
     digest: around.digest,
+    ...(around.workflowId !== undefined && { workflowId: around.workflowId }),
     epoch: around.epoch,
     ...(filled.argv && { argv: filled.argv.map((text) => text()) }),
     ...(shell && { shell }),

@@ -12,6 +12,7 @@ export function callFrame<K extends StepKind>(work: Work<K>, timeoutMs: number):
   return {
     key: attemptKey(around.runId, dispatch.step, dispatch.execution),
     digest: around.digest,
+    ...(around.workflowId !== undefined && { workflowId: around.workflowId }),
     epoch: around.epoch,
     timeoutMs: timeoutOf(step as Step) ?? timeoutMs,
     maxOutputBytes: step.maxOutputBytes ?? 1_048_576,

@@ -38,10 +38,13 @@ export interface Runner {
   /** `null` forgets it. */
   setToken(token: string | null): void;
   health(): Promise<Asked<RunnerHealth>>;
-  /** Uploads the workflow; what it may do and what of that nobody has approved. */
-  permissions(workflow: Workflow): Promise<Asked<WorkflowPermissions>>;
+  /**
+   * Uploads the workflow; what it may do and what of that nobody has approved for `workflowId`, the document that it was
+   * frozen from.
+   */
+  permissions(workflow: Workflow, workflowId?: string): Promise<Asked<WorkflowPermissions>>;
   /** Consent to exactly these permissions, by their hash. */
-  approve(workflow: Workflow, hash: string): Promise<Asked<null>>;
+  approve(workflow: Workflow, hash: string, workflowId?: string): Promise<Asked<null>>;
 
   /** Idempotent: asking again with the same key never starts a second time. */
   start(key: string, request: AttemptRequest): Promise<Asked<AttemptState>>;

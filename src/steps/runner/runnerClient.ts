@@ -60,8 +60,14 @@ export function createRunner(world: RunnerWorld): Runner {
 
   const attempt = (method: "GET" | "PUT" | "POST", key: string, what = "", body?: unknown) =>
     call<AttemptState>(method, `${attemptPath(key)}${what}`, body);
-  const upload = (workflow: Workflow) =>
-    call<WorkflowPermissions>("PUT", `/v1/workflows/${encodeURIComponent(digestOf(workflow))}`, workflow);
+  const upload = (workflow: Workflow, workflowId?: string) => {
+    const query = workflowId === undefined ? "" : `?${new URLSearchParams({ workflowId })}`;
+    return call<WorkflowPermissions>(
+      "PUT",
+      `/v1/workflows/${encodeURIComponent(digestOf(workflow))}${query}`,
+      workflow,
+    );
+  };
 
   return {
     get status() {
@@ -76,11 +82,11 @@ export function createRunner(world: RunnerWorld): Runner {
     },
     health: () => call("GET", "/v1/health"),
     permissions: upload,
-    approve: async (workflow, hash) => {
-      const approve = () => call<unknown>("POST", "/v1/approvals", { digest: digestOf(workflow), hash });
+    approve: async (workflow, hash, workflowId) => {
+      const approve = () => call<unknown>("POST", "/v1/approvals", { digest: digestOf(workflow), hash, workflowId });
       let approved = await approve();
       if (!approved.ok && "refusal" in approved && approved.refusal.code === "not-found") {
-        const uploaded = await upload(workflow);
+        const uploaded = await upload(workflow, workflowId);
         if (!uploaded.ok) return uploaded;
         approved = await approve();
       }
