@@ -186,7 +186,7 @@ function reachedMaximum(draft: Draft, step: StepPlan): boolean {
   if (step.step.always) return false;
   const { maxExecutions } = draft.plan.bounds;
   if (draft.run.counters.execution <= maxExecutions) return false;
-  const reason = `The run has begun ${maxExecutions} executions, as many as its limit maxExecutions allows. Look for a loop without end, or raise the limit.`;
+  const reason = `The run has begun ${maxExecutions} executions, as many as its limit maxExecutions allows, and the next was to be one of ${step.id}. If its events go round in a circle, give the circle a way out; else raise the limit.`;
   endRun(draft, { outcome: "failure", reason });
   return true;
 }

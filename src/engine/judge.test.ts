@@ -36,13 +36,18 @@ describe("[R14] what a step returned", () => {
   test("[R15] an event of a type that it does not name is a failure that names the types", () => {
     const judged = judge(code, { kind: "return", value: { type: "Stranger" } });
     expect(judged).toMatchObject({ kind: "failure", mayRetry: false });
-    expect(judged.kind === "failure" && judged.failure.message).toContain("Done, Other");
+    expect(judged.kind === "failure" && judged.failure.message).toBe(
+      "The step returned Stranger, but its outputs carry only Done, Other. Name Stranger in its `emits`, or return what is named there.",
+    );
   });
 
   test("[R15] lists only of the types that batches names, and nothing is said of a scripted step", () => {
     const batching: Step = { ...code, batches: { done: "Row" } };
     expect(judge(batching, { kind: "return", value: [{ type: "Row" }] }).kind).toBe("success");
-    expect(judge(batching, { kind: "return", value: [{ type: "Done" }] }).kind).toBe("failure");
+    const judged = judge(batching, { kind: "return", value: [{ type: "Done" }] });
+    expect(judged.kind === "failure" && judged.failure.message).toBe(
+      "The step returned a list with Done in it, but its lists carry only Row. Name Done in its `batches`, or return what is named there.",
+    );
     const scripted: Step = { kind: "scripted", config: {}, emits: { done: "Done" } };
     expect(judge(scripted, { kind: "return", value: { type: "Any" } }).kind).toBe("success");
   });

@@ -117,7 +117,11 @@ function judgeTypes(
 ): Judgement {
   const other = events.find(({ type }) => types.length > 0 && !types.includes(type));
   if (other === undefined || step.kind === "scripted") return { kind: "success", value, did };
-  return mistake(did, `returned ${other.type}, but names only ${types.join(", ")}`);
+  const [what, where] = Array.isArray(value)
+    ? [`a list with ${other.type} in it`, step.batches && "batches"]
+    : [other.type, undefined];
+  const message = `The step returned ${what}, but its ${where ? "lists carry" : "outputs carry"} only ${types.join(", ")}. Name ${other.type} in its \`${where ?? "emits"}\`, or return what is named there.`;
+  return failed(did, { name: failureNames.notAnEvent, message }, false);
 }
 
 function listTypes(step: Step): readonly EventType[] {

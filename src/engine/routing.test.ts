@@ -37,12 +37,40 @@ test("[R62] an event from outside to a step that does not take it is unhandled f
   expect(run.lines()).toEqual(["unhandled A for s", "unhandled A for nobody"]);
 });
 
+test("[R5] an event that nobody takes says what would be taken, in a few words however many types there are", () => {
+  const accepts = Array.from({ length: 20 }, (_, i) => `T${i}`);
+  const run = started({
+    s: { accepts: ["Start", "A"] },
+    t: { accepts: ["B"], join: { batch: "all" } },
+    u: { accepts },
+  });
+  const reasonOf = (type: string, to?: string) => {
+    run.post({ kind: "event-added", event: { type }, ...(to !== undefined && { to }) });
+    const [last] = run.notices.slice(-1);
+    return last?.kind === "unhandled" ? last.reason : undefined;
+  };
+  expect(reasonOf("Nobody")).toBe("no step waits for it; steps accept Start, A, B, T0, T1, T2, T3, T4, …");
+  expect(reasonOf("B", "s")).toBe("no step waits for it; s accepts Start, A");
+  expect(reasonOf("A", "missing")).toBe("there is no step missing");
+  expect(reasonOf("B")).toBe("t gathers members of a batch, and this event is in none");
+});
+
+test("[R45] a runaway is stopped with the step that it would go on with", () => {
+  const run = new PlayedRun(workflowOf({ s: { accepts: ["Start", "A"] } }, { limits: { maxExecutions: 2 } }));
+  run.start();
+  run.finish("x1", [{ kind: "return", value: { type: "A" } }]);
+  run.finish("x2", [{ kind: "return", value: { type: "A" } }]);
+  expect(run.state.outcome).toBe("failure");
+  expect(run.state.reason).toContain("has begun 2 executions");
+  expect(run.state.reason).toContain("one of s. If its events go round in a circle");
+});
+
 test("[R4] [R62] the sender hears at the call why an address is wrong; a waiter there that matches is enough", () => {
   const run = started({ s: { accepts: ["Start"] }, t: { accepts: ["A"] } });
   const refuse = (type: string, to: string, data?: number) =>
     refuseAddress(run.plan, run.state, { type, ...(data !== undefined && { data: { n: data } }) }, to);
   expect(refuse("A", "t")).toBeUndefined();
-  expect(refuse("A", "missing")).toContain("no step");
+  expect(refuse("A", "missing")).toBe('There is no step "missing" to send A to. The steps are s, t.');
   expect(refuse("Go", "s")).toContain("does not accept Go");
   run.finish("x1", [{ kind: "wait", ordinal: 0, type: "Go", where: { n: 1 } }]);
   expect(refuse("Go", "s", 2)).toContain("does not accept Go");

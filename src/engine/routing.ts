@@ -28,8 +28,24 @@ export function routeEvent(draft: Draft, event: Event, routing: Routing): void {
     kind: "unhandled",
     type: event.type,
     ...(routing.to !== undefined && { to: routing.to }),
-    ...(taken.reason !== undefined && { reason: taken.reason }),
+    reason: taken.reason ?? nobodyTakes(draft, routing.to),
   });
+}
+
+/** So many types are named to a person who wonders why an event was not taken. */
+const typesShown = 8;
+
+/** What would be taken instead (R5). Its cost does not grow with the workflow. */
+function nobodyTakes(draft: Draft, to: StepId | undefined): string {
+  if (to !== undefined && !draft.plan.byId.has(to)) return `there is no step ${to}`;
+  const accepted = to === undefined ? draft.plan.acceptors.keys() : (draft.plan.byId.get(to)?.step.accepts ?? []);
+  const types: string[] = [];
+  for (const type of accepted) {
+    if (types.push(type) > typesShown) break;
+  }
+  if (types.length === 0) return `no step waits for it${to === undefined ? "" : `, and ${to} accepts no events`}`;
+  const shown = types.length > typesShown ? [...types.slice(0, typesShown), "…"] : types;
+  return `no step waits for it; ${to ?? "steps"} accept${to === undefined ? "" : "s"} ${shown.join(", ")}`;
 }
 
 /** The data of `Stop` is the result; it is the last that is published (R40). */

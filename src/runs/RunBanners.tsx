@@ -134,7 +134,9 @@ function EndBanner() {
 function BlockedReason({ reason }: { readonly reason: string }) {
   const { stored, select, title } = useRunContext();
   const parts = blockedParts(reason, stored.workflow.steps);
-  if (!parts.some(({ step }) => step !== undefined)) return reason;
+  if (!parts.some(({ step }) => step !== undefined)) {
+    return `${reason}. Connect the last step with a stop step, so that the run ends with a result.`;
+  }
   return (
     <>
       Nothing was left to do, and no step ended the run.
@@ -150,6 +152,7 @@ function BlockedReason({ reason }: { readonly reason: string }) {
           </li>
         ))}
       </ul>
+      Let every way there send what is missing, or take it out of what the step waits for.
     </>
   );
 }

@@ -24,10 +24,12 @@ export interface LineContext {
 /** Says in one line what a tick means for a person. */
 export function journalLine(entry: HistoryEntry, context: LineContext): JournalLine {
   const line = tickLine(entry, context);
-  const lost = entry.notices.flatMap((notice) => (notice.kind === "unhandled" ? [notice.type] : []));
-  if (lost.length === 0) return line;
-  const types = [...new Set(lost)].join(", ");
-  return { tone: line.tone === "bad" ? "bad" : "wait", text: `${line.text}; nobody took ${types}` };
+  const lost = entry.notices.filter((notice) => notice.kind === "unhandled");
+  const [first] = lost;
+  if (first === undefined) return line;
+  const types = [...new Set(lost.map(({ type }) => type))].join(", ");
+  const text = `${line.text}; nobody took ${types}${because(first.reason)}`;
+  return { tone: line.tone === "bad" ? "bad" : "wait", text };
 }
 
 function tickLine(entry: HistoryEntry, context: LineContext): JournalLine {

@@ -133,7 +133,7 @@ test("an unknown port is told with the ports that exist", async () => {
 test("[R14] what JSON cannot hold is a failure that names the path", async () => {
   const odd: readonly (readonly [string, string])[] = [
     ["({ a: [1, undefined] })", "result.a[1] is undefined"],
-    ["({ f: () => 1 })", "result.f is a function"],
+    ["({ f: () => 1 })", "result.f is a function: call it"],
     ["{ const a = {}; a.self = a; return a; }", "result.self contains itself"],
     ["NaN", "result is NaN"],
     ["({ 'a b': 2 ** 53 })", 'result["a b"] is an integer beyond 2^53-1'],
@@ -296,6 +296,8 @@ test("[R16] sends are numbered, a held one is a result, a wrong address throws a
   expect(
     (await failureOf('export default (e, ctx) => ctx.send({ type: "B" }, { to: "b" })', refused)).message,
   ).toContain("does not accept");
+  const nobody = 'export default (e, ctx) => ctx.send({ type: "B" }, { to: "c" })';
+  expect((await failureOf(nobody)).message).toBe("There is no step c. The steps are a, b.");
 });
 test("what is asked without await is waited for before the end", async () => {
   const source = 'export default (e, ctx) => { ctx.store.update("n", () => 1); return 2; }';

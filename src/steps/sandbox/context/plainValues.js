@@ -49,6 +49,8 @@
         return refuse(what, path, "is undefined: leave it out, or use null");
       case "bigint":
         return refuse(what, path, "is a bigint: hand it on as text");
+      case "function":
+        return refuse(what, path, "is a function: call it and hand on what it gives, or leave it out");
       case "object":
         break;
       default:

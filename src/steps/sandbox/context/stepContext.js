@@ -68,6 +68,10 @@
     reserve.bytes = undefined;
     ended = [{ kind: "fail", failure: failureOf(thrown) }];
   };
+  const noStep = (id) => {
+    const ids = given.stepIds.slice(0, 12).join(", ") + (given.stepIds.length > 12 ? ", …" : "");
+    return new TypeError(`There is no step ${id}. The steps are ${ids}.`);
+  };
   const notAnEvent = (message) => {
     const error = new TypeError(message);
     error.name = "NotAnEventError";
@@ -131,7 +135,7 @@
     const { type, data } = asEvent(event, "ctx.send");
     const sent = data === undefined ? { type } : { type, data };
     const to = options.to === undefined ? {} : { to: String(options.to) };
-    if (to.to !== undefined && !given.stepIds.includes(to.to)) throw new TypeError(`There is no step ${to.to}.`);
+    if (to.to !== undefined && !given.stepIds.includes(to.to)) throw noStep(to.to);
     if (options.onSuccess) {
       results.push({ kind: "send", event: sent, ...to });
       return;
@@ -188,7 +192,7 @@
   };
 
   const step = async (id) => {
-    if (!given.stepIds.includes(id)) throw new TypeError(`There is no step ${shown(id)}.`);
+    if (!given.stepIds.includes(id)) throw noStep(shown(id));
     return ask({ kind: "step", step: id });
   };
 
