@@ -13,7 +13,7 @@ test("hidden properties of a list do not come along", () => {
 test("what would change is refused with its place", () => {
   const odd: readonly (readonly [unknown, string])[] = [
     [{ a: [2 ** 53] }, "it.a[0] is an integer"],
-    [Number.POSITIVE_INFINITY, "it is a number"],
+    [Number.POSITIVE_INFINITY, "it is Infinity, which JSON cannot hold"],
     [{ "a b": "\ud800" }, 'it["a b"] holds half'],
     [{ f: () => 1 }, "it.f is a function"],
     [[undefined], "it[0] has no value"],

@@ -19,11 +19,13 @@ export function exactCopy(value: unknown, what: string): Exact {
       case "string":
         return isWellFormed(member) ? member : refuse("holds half of a surrogate pair, which is no text");
       case "number":
-        if (!Number.isFinite(member)) return refuse("is a number that JavaScript cannot hold");
+        if (!Number.isFinite(member))
+          return refuse(`is ${member}, which JSON cannot hold: was something divided by zero?`);
         if (Number.isInteger(member) && !Number.isSafeInteger(member) && Math.abs(member) < 1e21) {
           return refuse("is an integer beyond 2^53-1, which would be rounded: hand it on as text");
         }
-        return member;
+        // JSON text has no -0, so a replay would see another value than the run did.
+        return member === 0 ? 0 : member;
       case "object":
         break;
       case "function":

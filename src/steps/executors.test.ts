@@ -340,7 +340,14 @@ test("[R31] fan-out makes one event per element; a value that is no list is a li
     },
   ]);
   expect(await execute(step, list(1, 2))).toEqual([{ kind: "return", value: [{ type: "Part", data: 2 }] }]);
-  expect((await failureOf(step, list(1))).name).toBe("MissingValueError");
+  expect(await failureOf(step, list(1))).toMatchObject({
+    name: "MissingValueError",
+    message: expect.stringContaining("(data.list[$ > 1]) ?? []"),
+  });
+  const orNone: Step = { ...step, config: { items: "(data.list[$ > 1]) ?? []" } };
+  expect(await execute(orNone, list(1))).toEqual([{ kind: "return", value: [] }]);
+  const many: Step = { ...step, config: { items: "[1..100001]" } };
+  expect((await failureOf(many)).message).toContain("100001 elements");
 });
 test("join hands on what it gathered", async () => {
   const events = [{ type: "A", data: 1, item: "x", index: 0 }];

@@ -113,6 +113,11 @@ export interface StepConfigs {
     /** Left out: 64. */
     readonly memoryMb?: number;
   };
+  /**
+   * JSONata, whose value goes on as plain JSON: a sequence is a list, a sequence of one is that one (`[]` behind it
+   * keeps the list), an empty one and a name that does not exist are no value and fail unless `??` gives another.
+   * `$now`, `$millis` and `$random` are the run's. Functions, infinities and integers beyond 2^53-1 are refused.
+   */
   readonly transform: { readonly expression: string };
   readonly branch: {
     readonly cases: readonly { readonly port: PortName; readonly when: Condition | string }[];

@@ -147,6 +147,9 @@ test("[R14] what JSON cannot hold is a failure that names the path", async () =>
   for (const [value, message] of odd)
     expect((await failureOf(`export default () => ${value}`)).message).toContain(message);
 });
+test("[R14] -0 is 0, as it is in JSON text", async () => {
+  expect(Object.is(await dataOf("export default () => -0"), 0)).toBe(true);
+});
 test("__proto__ and constructor are keys like any other", async () => {
   const text = '{"__proto__":{"a":1},"constructor":2}';
   const data = await dataOf("export default (event) => ({ ...event.data, ['__proto__']: event.data.__proto__ })", {

@@ -62,6 +62,30 @@ test("__proto__ passes through unharmed", async () => {
   const value = await evaluate({ language: "expression", name: "it", source: "data" }, roots);
   expect(JSON.stringify(value)).toBe('{"__proto__":{"a":1},"constructor":2}');
 });
+test("what an expression gives is plain JSON, or refused with its place", async () => {
+  const it = (source: string, roots: object = { a: [1, 2, 3], one: [{ b: 1 }], none: [] }) =>
+    evaluate({ language: "expression", name: "it", source }, roots);
+  // A sequence is a list; one with a single member is that member, unless `[]` keeps it a list; an empty one is no value.
+  expect(await it("a[$ > 1]")).toEqual([2, 3]);
+  expect(await it("a[$ > 2]")).toBe(3);
+  expect(await it("a[$ > 2][]")).toEqual([3]);
+  expect(await it("[a[$ > 2]]")).toEqual([3]);
+  expect(await it("one.b")).toBe(1);
+  expect(await it("none")).toEqual([]);
+  expect(await it("a[$ > 3]")).toContain("MissingValueError");
+  expect(await it("(a[$ > 3]) ?? []")).toEqual([]);
+  // What has no value is left out of lists and objects; null is one.
+  expect(await it("[1, nothing, null]")).toEqual([1, null]);
+  expect(await it('{ "x": nothing, "y": null }')).toEqual({ y: null });
+  // Numbers: no -0, no infinity, nothing rounded.
+  expect(Object.is(await it("0 * -1"), 0)).toBe(true);
+  expect(await it("{ 'x': 1 / 0 }")).toContain("it.x is Infinity, which JSON cannot hold");
+  expect(await it("{ 'big': $number('9007199254740993') }")).toContain("it.big is an integer beyond 2^53-1");
+  expect(await it("/ab+/")).toContain("is a function");
+  // Times are texts and numbers, never objects.
+  expect(await it('$toMillis("1970-01-01T00:00:01Z")')).toBe(1000);
+  expect(await it("$fromMillis(1000)")).toBe("1970-01-01T00:00:01.000Z");
+});
 test("endless and boundless expressions are stopped", async () => {
   const it = (source: string, timeoutMs?: number) =>
     evaluate({ language: "expression", name: "it", source }, {}, timeoutMs);

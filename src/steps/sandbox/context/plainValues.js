@@ -44,7 +44,8 @@
         if (isInteger(value) && !isSafeInteger(value) && Math.abs(value) < 1e21) {
           refuse(what, path, "is an integer beyond 2^53-1, which would be rounded: hand it on as text");
         }
-        return value;
+        // JSON text has no -0, so a replay would see another value than the run did.
+        return value === 0 ? 0 : value;
       case "undefined":
         return refuse(what, path, "is undefined: leave it out, or use null");
       case "bigint":
