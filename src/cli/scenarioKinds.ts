@@ -6,7 +6,9 @@ import type { Surroundings } from "../steps/executor.ts";
 import { createExecutors } from "../steps/executors.ts";
 import { createRunner } from "../steps/runner/runnerClient.ts";
 import { StepFailure } from "../steps/stepFailure.ts";
+import type { Json } from "../workflow/json.ts";
 import { sourcesOf } from "../workflow/sources.ts";
+import { findStep } from "../workflow/subWorkflows.ts";
 import { isTemplated } from "../workflow/template.ts";
 import { openSandbox } from "./openSandbox.ts";
 
@@ -15,7 +17,21 @@ export const scenarioKinds: ScenarioKinds = {
   actors: { transform: act, branch: act, "fan-out": act, stop: act },
   lists: act,
   bind,
+  enter,
 };
+
+/** R79: what a step hands into its workflow, checked as a real run checks it. */
+function enter(dispatch: Dispatch, execution: Execution): Promise<{ readonly input: Json } | Finish> {
+  return new Promise((resolve) => {
+    const { runId, workflow } = execution;
+    const executors = createExecutors({ runId, workflow, digest: "", epoch: 0, onHolds: () => undefined }, outside());
+    executors.start(dispatch, {
+      ...execution,
+      enter: (input) => resolve({ input }),
+      finish: async (finish) => resolve(finish),
+    });
+  });
+}
 
 function act(dispatch: Dispatch, execution: Execution): Promise<Finish> {
   return new Promise((resolve) => {
@@ -27,7 +43,7 @@ function act(dispatch: Dispatch, execution: Execution): Promise<Finish> {
 
 /** T10: a template that cannot be filled ends the attempt before anybody is asked to execute it. */
 async function bind(dispatch: Dispatch, execution: Execution) {
-  const step = execution.workflow.steps[dispatch.step];
+  const step = findStep(execution.workflow, dispatch.step);
   const texts = (step ? sourcesOf(step) : [])
     .filter(({ language, text }) => language === "template" && isTemplated(text))
     .map(({ path, text }) => ({ language: "template", name: path.slice(1).join("."), source: text }) as const);

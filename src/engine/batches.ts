@@ -1,5 +1,6 @@
 import { offer } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
+import { settleInstance } from "./endInstance.ts";
 import type { Event } from "./event.ts";
 import { keepOpen, newItem } from "./items.ts";
 import { joinLineages } from "./lineage.ts";
@@ -64,15 +65,15 @@ export function gatherMember(draft: Draft, step: StepPlan, event: Event, lineage
 
 /**
  * Closes batches in which nothing is live any more, inner ones first: each bound join fires once, also with none
- * (R32, R33).
+ * (R32, R33). Instances settle with them (R79).
  */
 export function closeBatches(draft: Draft): void {
   while (draft.closing.size > 0 && !draft.ended) {
     const number = Math.max(...draft.closing);
     draft.closing.delete(number);
     const batch = find(draft.run.batches, number, natural);
-    if (batch === undefined || batch.live > 0) continue;
-    closeBatch(draft, number, batch);
+    if (batch === undefined) settleInstance(draft, number);
+    else if (batch.live === 0) closeBatch(draft, number, batch);
   }
 }
 
@@ -109,10 +110,7 @@ interface BoundJoin {
 /** In declaration order: those that the graph binds to the opener, and any other that members reached. */
 function joinsOf(draft: Draft, opener: StepPlan, batch: Batch): readonly BoundJoin[] {
   const found = new Map<number, BatchJoin>(entries(batch.joins));
-  for (const id of draft.plan.boundJoins(opener.id)) {
-    const index = draft.plan.byId.get(id)?.index;
-    if (index !== undefined && !found.has(index)) found.set(index, noMembers);
-  }
+  for (const { index } of opener.scope.boundJoins(opener)) if (!found.has(index)) found.set(index, noMembers);
   return [...found]
     .sort(([a], [b]) => a - b)
     .flatMap(([index, gathered]) => {

@@ -2,9 +2,9 @@ import { advance } from "./advance.ts";
 import { leaveWorker } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
 import { isDropped } from "./elements.ts";
+import { discard } from "./endInstance.ts";
 import { endRun } from "./ending.ts";
 import { findExecution, isUncertain } from "./inFlight.ts";
-import { endItem } from "./items.ts";
 import { settleLifecycle } from "./lifecycle.ts";
 import { letGo } from "./pace.ts";
 import { natural, remove, values } from "./persistent/sortedMap.ts";
@@ -76,7 +76,7 @@ export function acknowledgeCancel(draft: Draft, request: string): void {
   const { cancel, tally } = draft.run;
   if (cancel?.request !== request || !isStill(tally)) return draft.ignore();
   const reason = draft.run.reason;
-  const end = settledEnd(draft);
+  const end = settledEnd(draft, draft.plan.root, draft.run);
   endRun(draft, end.outcome === "cancellation" && reason !== null ? { ...end, reason } : end);
 }
 
@@ -86,7 +86,7 @@ export function cancelLost(draft: Draft, step: StepPlan, execution: Execution): 
   if (!isUncertain(execution)) {
     draft.notice({ kind: "not-running", step: step.id, worker: execution.worker, why: "cancelled" });
   }
-  if (isDropped(draft, step, execution.item)) return endItem(draft, dropWaiters(draft, step, execution.item, "all"));
+  if (isDropped(draft, step, execution.item)) return discard(draft, step, execution.item);
   setAside(draft, step, begunAnew(dropWaiters(draft, step, execution.item, "open")));
 }
 

@@ -1,6 +1,7 @@
 import { hasFreeWorker, priorityOf } from "./capacity.ts";
 import type { Mutable } from "./copies.ts";
 import { type ArmedDeadline, compareDeadlines, type DeadlineKey, type Deadlines } from "./deadlines.ts";
+import { isHosting } from "./instances.ts";
 import { paceOrder, readyHead } from "./pace.ts";
 import { entries, find, natural, put, type SortedMap, sizeOf, values } from "./persistent/sortedMap.ts";
 import type { Plan, StepPlan } from "./plan.ts";
@@ -15,7 +16,7 @@ import { queueLength } from "./workQueue.ts";
  * deadline, delayed item and awaited type. A snapshot leaves it out, so that it cannot disagree.
  */
 export function deriveIndexes(plan: Plan, state: RunState): RunState {
-  const derived = new Indexes();
+  const derived = new Indexes(state);
   const steps = plan.steps.map((step) => derived.read(step, tableAt(state.steps, step.index)));
   if (state.clock.kind === "running")
     derived.arm(state.clock.deadline, "run", { kind: "run", at: state.clock.deadline.at });
@@ -38,17 +39,23 @@ class Indexes {
   delayed: RunState["delayed"];
   awaited: RunState["awaited"];
   workspaces: RunState["workspaces"];
+  private readonly state: RunState;
   readonly tally: Mutable<Tally> = {
     queued: 0,
     delayed: 0,
     running: 0,
     uncertain: 0,
+    hosting: 0,
     sleeping: 0,
     parked: 0,
     openWaiters: 0,
     openTasks: 0,
   };
   capacity: Capacity = { total: 0, command: 0, agent: 0, claims: noClaims };
+
+  constructor(state: RunState) {
+    this.state = state;
+  }
 
   arm(key: DeadlineKey, what: ArmedDeadline["what"], deadline: ArmedDeadline["deadline"]): void {
     this.deadlines = put(this.deadlines, key, { what, deadline }, compareDeadlines);
@@ -78,6 +85,7 @@ class Indexes {
       if (uncertain !== undefined) this.tally.uncertain++;
       else {
         this.tally.running++;
+        if (isHosting(this.state, execution.item)) this.tally.hosting++;
         this.occupy(step);
       }
     }

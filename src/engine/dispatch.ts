@@ -4,6 +4,7 @@ import type { Mutable } from "./copies.ts";
 import type { Draft } from "./draft.ts";
 import type { Dispatch, WaitOutcome } from "./effect.ts";
 import { endRun } from "./ending.ts";
+import { instanceAt, instanceIn, isHosting } from "./instances.ts";
 import { endItem } from "./items.ts";
 import { settleLifecycle } from "./lifecycle.ts";
 import { isHeldBack, spend } from "./pace.ts";
@@ -71,11 +72,12 @@ export function dispatch(draft: Draft, step: StepPlan, item: WorkItem): void {
   occupyCapacity(draft, step, 1);
   occupyWorkspace(draft, step, 1);
   draft.add("running", 1);
+  countHost(draft, item, 1);
   const execution = occupyWorker(draft, step, worker, item);
   const event = triggerName(item.trigger);
   const line = { kind: "running", step: step.id, worker, attempt: item.attempt } as const;
   draft.notice(event === undefined ? line : { ...line, event });
-  draft.effect({ kind: "start", dispatch: dispatchOf(draft.peek(step), step, execution) });
+  draft.effect({ kind: "start", dispatch: dispatchOf(draft, step, execution) });
   spend(draft, step, item);
 }
 
@@ -84,7 +86,7 @@ export function dispatchAgain(draft: Draft, step: StepPlan, stale: Execution): v
   draft.forget(stale.number);
   if (reachedMaximum(draft, step)) return;
   const execution = occupyWorker(draft, step, stale.worker, stale.item);
-  draft.effect({ kind: "start", dispatch: dispatchOf(draft.peek(step), step, execution) });
+  draft.effect({ kind: "start", dispatch: dispatchOf(draft, step, execution) });
 }
 
 /** Takes an execution from its worker, with everything that it held. */
@@ -95,6 +97,7 @@ export function leaveWorker(draft: Draft, step: StepPlan, execution: Execution):
   if (execution.uncertain === undefined) {
     occupyCapacity(draft, step, -1);
     draft.add("running", -1);
+    countHost(draft, execution.item, -1);
   } else {
     draft.add("uncertain", -1);
     settleLifecycle(draft);
@@ -106,7 +109,13 @@ export function holdWorkerOnly(draft: Draft, step: StepPlan, execution: Executio
   setWorker(draft, step, execution.worker, execution);
   occupyCapacity(draft, step, -1);
   draft.add("running", -1);
+  countHost(draft, execution.item, -1);
   draft.add("uncertain", 1);
+}
+
+/** An execution that only waits for its instance keeps nobody from being idle (R46, R79). */
+function countHost(draft: Draft, item: WorkItem, difference: 1 | -1): void {
+  if (isHosting(draft.run, item)) draft.add("hosting", difference);
 }
 
 /** Replaces what a worker carries out; `null` frees it. */
@@ -120,7 +129,8 @@ export function setWorker(draft: Draft, step: StepPlan, worker: number, executio
 }
 
 /** What an executor is told. */
-export function dispatchOf(state: Readonly<StepState>, step: StepPlan, execution: Execution): Dispatch {
+export function dispatchOf(draft: Draft, step: StepPlan, execution: Execution): Dispatch {
+  const state = draft.peek(step);
   const { item } = execution;
   const event = triggerEvent(item.trigger);
   const elements = item.lineage.elements;
@@ -142,6 +152,12 @@ export function dispatchOf(state: Readonly<StepState>, step: StepPlan, execution
   };
   if (item.lastFailure !== null) dispatch.lastFailure = item.lastFailure;
   if (event !== undefined) dispatch.event = event;
+  if (draft.plan.nested) {
+    const within = instanceIn(draft.run, item.lineage.scope);
+    const hosted = instanceAt(draft.run, item.instance);
+    if (within !== undefined) dispatch.within = within;
+    if (hosted !== undefined) dispatch.hosts = { since: hosted.since, end: hosted.end };
+  }
   if (element !== undefined) dispatch.element = element;
   if (elements.length > 1) dispatch.elements = elements.slice(0, -1);
   if (item.each !== null) dispatch.each = item.each;

@@ -1,14 +1,13 @@
 import type { Draft } from "./draft.ts";
 import { innerBatchOf, isElement, openEachOf } from "./elements.ts";
+import { discard } from "./endInstance.ts";
 import { isUncertain } from "./inFlight.ts";
-import { endItem } from "./items.ts";
 import { letGo } from "./pace.ts";
 import { fromArray, toArray } from "./persistent/queue.ts";
 import { entries, natural, put, remove, values } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
 import type { OpenEach } from "./stepState.ts";
 import { stopEffect } from "./stopEffect.ts";
-import { dropWaiters } from "./waiting.ts";
 import { itemId, type WorkItem } from "./workItem.ts";
 import { queuedItems, withoutItems } from "./workQueue.ts";
 
@@ -25,7 +24,7 @@ export function dropElements(draft: Draft, step: StepPlan, failed: WorkItem): Wo
   const over: OpenEach = { item: null, total: open.total, results: open.results, worst: null };
   copy.each = { ...copy.each, open: put(copy.each.open, batch, over, natural), failed: copy.each.failed + 1 };
   const isSibling = (item: WorkItem) => isElement(item) && innerBatchOf(item) === batch;
-  const drop = (item: WorkItem) => endItem(draft, dropWaiters(draft, step, item, "all"));
+  const drop = (item: WorkItem) => discard(draft, step, item);
 
   const queued = queuedItems(copy.queue).filter(isSibling);
   copy.queue = withoutItems(copy.queue, isSibling);

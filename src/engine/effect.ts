@@ -5,6 +5,7 @@ import type { Event } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { Notice } from "./notice.ts";
 import type { SortedMap } from "./persistent/sortedMap.ts";
+import type { InstanceEnd } from "./runState.ts";
 import type { ExecutionId, ItemId, WaiterId } from "./tick.ts";
 import type { Trail } from "./trail.ts";
 
@@ -64,6 +65,10 @@ export interface Dispatch {
   readonly event?: TriggerEvent;
   /** Where the results of its ancestors stand (R69); ask it with `lookUp` of `trail.ts`. */
   readonly trail: Trail;
+  /** The instance that it runs in; absent in the outermost workflow (R79). */
+  readonly within?: number;
+  /** The workflow that its work item began before; one that has ended is only to be handed on (R79). */
+  readonly hosts?: { readonly since: number; readonly end: InstanceEnd | null };
   readonly element?: Element;
   /** Outer elements, outermost first. */
   readonly elements?: readonly Element[];
@@ -103,6 +108,8 @@ export type Effect =
   | { readonly kind: "abort"; readonly execution: ExecutionId; readonly reason: AbortReason }
   /** Tell it to stop; it ends as what really happened (T24). */
   | { readonly kind: "stop"; readonly execution: ExecutionId; readonly request: string }
+  /** The workflow that the execution began has ended; the execution ends now, as its step says (R79). */
+  | { readonly kind: "instance-ended"; readonly execution: ExecutionId; readonly end: InstanceEnd }
   /** The earliest deadline of the state changed; `null`: there is none. At most one per reduction, the last effect. */
   | { readonly kind: "alarm"; readonly at: number | null }
   /** Cancel bookkeeping: nothing of the run is in flight any more, write `cancel-acknowledged` (T25). */

@@ -27,6 +27,7 @@ function dropOtherWork(draft: Draft): void {
     clearStep(draft, step, false);
   }
   draft.run.batches = batchesOfCleanUp(draft);
+  draft.run.instances = undefined;
   draft.run.cancel = null;
   draft.rederive(deriveIndexes);
   for (const [number, { live }] of entries(draft.run.batches)) if (live === 0) draft.closing.add(number);
@@ -68,7 +69,10 @@ export function conclude(draft: Draft, end: End): void {
   run.delayed = undefined;
   run.awaited = undefined;
   run.workspaces = undefined;
-  if (!resumable) run.batches = undefined;
+  if (!resumable) {
+    run.batches = undefined;
+    run.instances = undefined;
+  }
   run.capacity = { total: 0, command: 0, agent: 0, claims: noClaims };
   draft.clearTally();
   if (run.clock.kind === "running") {

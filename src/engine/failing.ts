@@ -3,10 +3,12 @@ import { closeBatches } from "./batches.ts";
 import type { Draft } from "./draft.ts";
 import { dropElements } from "./dropElements.ts";
 import { endElement, isElement } from "./elements.ts";
+import { endInstance, leaveInstance } from "./endInstance.ts";
 import { endRun } from "./ending.ts";
 import type { Failure } from "./failure.ts";
 import { failureData, recoveryOf } from "./handling.ts";
 import { numberOf } from "./inFlight.ts";
+import { instanceIn } from "./instances.ts";
 import { endItem } from "./items.ts";
 import { letGo, paceOrder } from "./pace.ts";
 import { find, natural, put, remove } from "./persistent/sortedMap.ts";
@@ -46,7 +48,7 @@ export function mayTryAgain(draft: Draft, verdict: RetryVerdict | undefined): ve
  */
 export function tryAgain(draft: Draft, step: StepPlan, failing: Failing, retry: Retry): void {
   noteNotRunning(draft, step, failing, "retrying");
-  const kept = dropWaiters(draft, step, failing.item, "timed-out");
+  const kept = leaveInstance(draft, dropWaiters(draft, step, failing.item, "timed-out"));
   const counted = retry.correction ? { corrections: kept.corrections + 1 } : { failures: kept.failures + 1 };
   const item = { ...kept, ...counted, attempt: kept.attempt + 1, lastFailure: failing.failure };
   const copy = draft.touch(step);
@@ -100,7 +102,7 @@ function wakePaced(draft: Draft, step: StepPlan): void {
 export function giveUp(draft: Draft, step: StepPlan, failing: Failing): void {
   noteNotRunning(draft, step, failing, failing.denied ? "denied" : "failed");
   const outcome = failing.denied ? "denial" : "failure";
-  const dropped = dropWaiters(draft, step, failing.item, "all");
+  const dropped = leaveInstance(draft, dropWaiters(draft, step, failing.item, "all"));
   const item = { ...dropped, failures: dropped.failures + 1, lastFailure: failing.failure };
   const trail = extendTrail(item.lineage.trail, step.id, draft.tick.seq, item.attempt);
   const copy = draft.touch(step);
@@ -108,7 +110,7 @@ export function giveUp(draft: Draft, step: StepPlan, failing: Failing): void {
   copy.lastFailure = failing.failure;
 
   if (isElement(item)) return giveUpElement(draft, step, { ...failing, item });
-  const recovery = recoveryOf(draft, step, { ...item.lineage, trail });
+  const recovery = recoveryOf(step, { ...item.lineage, trail });
   if (recovery === undefined && step.step.onFailure === "park" && draft.run.cancel === null) {
     return park(draft, step, item);
   }
@@ -116,7 +118,7 @@ export function giveUp(draft: Draft, step: StepPlan, failing: Failing): void {
   if (step.task !== undefined) {
     endTask(draft, step, { kind: "ended", outcome, trail, ...(failing.exit !== undefined && { exit: failing.exit }) });
   } else if (recovery === undefined && step.step.onFailure !== "skip") {
-    return endWithFailure(draft, step, failing);
+    return endWithFailure(draft, step, { ...failing, item });
   }
   if (recovery === undefined) return advance(draft, { own: step });
   const event = { type: recovery.type, data: failureData(draft, step, item, failing.failure) };
@@ -153,7 +155,7 @@ function failElement(draft: Draft, step: StepPlan, failing: Failing): void {
   if (whole === null) return advance(draft, { own: step });
   endItem(draft, whole);
   const trail = extendTrail(whole.lineage.trail, step.id, draft.tick.seq, item.attempt);
-  const recovery = recoveryOf(draft, step, { ...whole.lineage, trail });
+  const recovery = recoveryOf(step, { ...whole.lineage, trail });
   if (recovery === undefined) return endWithFailure(draft, step, failing);
   advance(draft, { own: step, events: [{ event: { type: recovery.type, data }, lineage: recovery.lineage }] });
 }
@@ -178,12 +180,20 @@ export function giveUpParked(draft: Draft, step: StepPlan, item: WorkItem): void
   advance(draft, { own: step });
 }
 
-/** A failure that nobody takes ends the run, a cancelled one when everything that it owns has stopped (R23). */
-function endWithFailure(draft: Draft, step: StepPlan, { failure, denied }: Failing): void {
+/**
+ * A failure that nobody takes ends the run, a cancelled one when everything that it owns has stopped (R23). Inside a
+ * workflow it ends that one, and is the failure of the step that runs it (R79).
+ */
+function endWithFailure(draft: Draft, step: StepPlan, { item, failure, denied }: Failing): void {
   const end = {
     outcome: denied ? ("denial" as const) : ("failure" as const),
     reason: `${step.id} ${denied ? "was denied" : "failed"}: ${failure.message}`,
   };
+  const within = instanceIn(draft.run, item.lineage.scope);
+  if (within !== undefined) {
+    endInstance(draft, within, { ...end, failure });
+    return advance(draft, { own: step });
+  }
   if (draft.run.cancel === null) return endRun(draft, end);
   draft.run.failed ??= end;
   advance(draft, { own: step });

@@ -6,6 +6,7 @@ import { complete } from "./completing.ts";
 import { dispatchAgain, leaveWorker } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
 import { endElement, isDropped, isElement } from "./elements.ts";
+import { discard, leaveInstance } from "./endInstance.ts";
 import { giveUp, mayTryAgain, tryAgain } from "./failing.ts";
 import { findExecution, isUncertain } from "./inFlight.ts";
 import { endItem } from "./items.ts";
@@ -74,7 +75,7 @@ function openList(
 function dropFinished(draft: Draft, step: StepPlan, execution: Execution, { kind }: Judgement): void {
   leaveWorker(draft, step, execution);
   noteEnd(draft, step, execution, kind === "success" ? "completed" : kind === "failure" ? "failed" : "cancelled");
-  endItem(draft, dropWaiters(draft, step, execution.item, "all"));
+  discard(draft, step, execution.item);
   advance(draft, { own: step });
 }
 
@@ -94,11 +95,15 @@ function cancelExecution(draft: Draft, step: StepPlan, execution: Execution): vo
   }
   leaveWorker(draft, step, execution);
   noteEnd(draft, step, execution, "cancelled");
-  const item = dropWaiters(draft, step, execution.item, "all");
+  const item = leaveInstance(draft, dropWaiters(draft, step, execution.item, "all"));
   draft.touch(step).lastOutcome = "cancellation";
   if (isElement(item)) {
     cancelElement(draft, step, item);
   } else if (step.task === undefined) {
+    endItem(draft, item);
+  } else if (step.scope.owner !== undefined) {
+    // Its instance ends with it, and with a resume of the run it would not come back.
+    endTask(draft, step, { kind: "ended", outcome: "cancellation", trail: item.lineage.trail });
     endItem(draft, item);
   } else {
     const exit = step.step.kind === "command" ? { exit: "cancellation" as const } : {};
@@ -126,7 +131,8 @@ function beginWaiting(
   if (refusal !== undefined) {
     return fail(draft, step, execution, { kind: "failure", failure: refusal, denied: false, mayRetry: false, did }, {});
   }
-  suspend(draft, step, execution, waits);
+  // Whoever waits begins anew from the top (R35), and with it the workflow that it runs.
+  suspend(draft, step, { ...execution, item: leaveInstance(draft, execution.item) }, waits);
   advance(draft, { own: step });
 }
 

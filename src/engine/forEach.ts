@@ -95,7 +95,7 @@ function endWithWorst(draft: Draft, step: StepPlan, item: WorkItem, worst: Faile
   const exit = worst.exit === undefined ? {} : { exit: worst.exit };
   endTask(draft, step, { kind: "ended", outcome: worst.outcome, trail, ...exit });
   if (worst.outcome === "cancellation") return setAside(draft, step, begunAnew(item));
-  const recovery = worst.data === null ? undefined : recoveryOf(draft, step, { ...item.lineage, trail });
+  const recovery = worst.data === null ? undefined : recoveryOf(step, { ...item.lineage, trail });
   endItem(draft, item);
   if (recovery !== undefined) routeEvent(draft, { type: recovery.type, data: worst.data }, recovery);
 }

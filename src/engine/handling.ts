@@ -1,4 +1,5 @@
 import type { Json } from "../workflow/json.ts";
+import { localId } from "../workflow/subWorkflows.ts";
 import type { Draft } from "./draft.ts";
 import type { Event } from "./event.ts";
 import type { Failure } from "./failure.ts";
@@ -14,12 +15,12 @@ export interface Recovery {
 }
 
 /** Who takes a failure of this line: a port beats the handler; one that is used up does not fall back to it (R23). */
-export function recoveryOf(draft: Draft, step: StepPlan, lineage: Lineage): Recovery | undefined {
+export function recoveryOf(step: StepPlan, lineage: Lineage): Recovery | undefined {
   if (step.errorType !== undefined) {
     const limit = step.step.maxRecoveries ?? Number.POSITIVE_INFINITY;
     return used(lineage, step.id) < limit ? { type: step.errorType, lineage: recovered(lineage, step.id) } : undefined;
   }
-  const { handler } = draft.plan;
+  const { handler } = step.scope;
   if (handler === undefined || step.handles) return undefined;
   const name = `${handler.id}!`;
   if (used(lineage, name) >= (handler.step.maxRecoveries ?? 1)) return undefined;
@@ -34,7 +35,7 @@ function used({ recoveries }: Lineage, name: string): number {
 export function failureData(draft: Draft, step: StepPlan, item: WorkItem, failure: Failure): Json {
   const element = item.each?.kind === "element" ? item.lineage.elements.at(-1) : undefined;
   return {
-    step: step.id,
+    step: localId(step.id),
     event: (triggerEvent(item.trigger) ?? null) as unknown as Json,
     error: failure as unknown as Json,
     attempts: item.failures,

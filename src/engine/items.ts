@@ -19,6 +19,7 @@ export function newItem(draft: Draft, step: StepPlan, trigger: Trigger, lineage:
     once: noValues,
     waiters: noWaiters,
     each: partOf(step),
+    instance: null,
   };
 }
 
@@ -27,12 +28,12 @@ export function endItem(draft: Draft, item: WorkItem): void {
   keepOpen(draft, item.lineage.scope, -1);
 }
 
-/** Counts what is directly in the innermost batch of a scope: items, and batches inside it. */
+/** Counts what is directly in the innermost batch or instance of a scope: items, and batches inside it. */
 export function keepOpen(draft: Draft, scope: readonly number[], difference: 1 | -1): void {
   const innermost = scope[scope.length - 1];
   if (innermost === undefined) return;
   const batch = find(draft.run.batches, innermost, natural);
-  if (batch === undefined) return;
+  if (batch === undefined) return keepInstanceOpen(draft, innermost, difference);
   const live = batch.live + difference;
   draft.run.batches = put(
     draft.run.batches,
@@ -41,6 +42,15 @@ export function keepOpen(draft: Draft, scope: readonly number[], difference: 1 |
     natural,
   );
   if (live === 0) draft.closing.add(innermost);
+}
+
+function keepInstanceOpen(draft: Draft, number: number, difference: 1 | -1): void {
+  const instance = find(draft.run.instances, number, natural);
+  // What an ended one held is gone already.
+  if (instance === undefined || instance.end !== null) return;
+  const live = instance.live + difference;
+  draft.run.instances = put(draft.run.instances, number, { ...instance, live }, natural);
+  if (live === 0) draft.closing.add(number);
 }
 
 const noValues: WorkItem["once"] = {};

@@ -3,11 +3,10 @@ import { leaveWorker } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
 import { doesWork } from "./eachPart.ts";
 import { isDropped } from "./elements.ts";
-import { endItem } from "./items.ts";
+import { discard } from "./endInstance.ts";
 import { settleLifecycle } from "./lifecycle.ts";
 import type { StepPlan } from "./plan.ts";
 import type { Execution, StepState } from "./stepState.ts";
-import { dropWaiters } from "./waiting.ts";
 import { begunAnew, type WorkItem } from "./workItem.ts";
 import { comeBack } from "./workQueue.ts";
 
@@ -63,7 +62,7 @@ export function returnToQueue(draft: Draft, step: StepPlan, executions: readonly
   for (const execution of executions) {
     leaveWorker(draft, step, execution);
     draft.notice({ kind: "not-running", step: step.id, worker: execution.worker, why: "rerun" });
-    if (isDropped(draft, step, execution.item)) endItem(draft, dropWaiters(draft, step, execution.item, "all"));
+    if (isDropped(draft, step, execution.item)) discard(draft, step, execution.item);
     else items.push(begunAnew(execution.item));
   }
   requeue(draft, step, items);

@@ -37,6 +37,16 @@ export function projectState(plan: Plan, state: RunState): Json {
         members: memberCount(batch) || undefined,
       }),
     ),
+    instances: [...entries(state.instances)].map(([number, { step, live, end, store }]) =>
+      given({
+        instance: `b${number}`,
+        step: plan.steps[step]?.id,
+        live: live || undefined,
+        store,
+        outcome: end?.outcome,
+        result: end?.result === undefined ? undefined : { value: end.result },
+      }),
+    ),
     deadlines: [...values(state.deadlines)].map(({ what, deadline }) => ({ what, at: deadline.at })),
     items: state.counters.item - 1,
     executions: state.counters.execution - 1,
@@ -73,6 +83,7 @@ function projectItem(item: WorkItem): { readonly [key: string]: Json } {
     scope: item.lineage.scope,
     once: item.once,
     results: item.each?.kind === "gather" ? projectResults(item.each.results) : undefined,
+    instance: item.instance === null ? undefined : `b${item.instance}`,
   });
 }
 

@@ -8,7 +8,7 @@ import { initialState, type RunState, stepAt } from "./runState.ts";
 import { decodeState, encodeState } from "./stateCodec.ts";
 import type { StepState } from "./stepState.ts";
 import type { PlayedRun } from "./testing/playedRun.ts";
-import { playRandomRun } from "./testing/randomRun.ts";
+import { playNestedRun, playRandomRun } from "./testing/randomRun.ts";
 import type { WorkItem } from "./workItem.ts";
 import { queuedItems } from "./workQueue.ts";
 
@@ -28,6 +28,12 @@ function always(check: (run: PlayedRun) => void): void {
       playRandomRun(tape, check);
     }),
     { numRuns: 60 },
+  );
+  fc.assert(
+    fc.property(fc.nat(), (seed) => {
+      playNestedRun(seed, check);
+    }),
+    { numRuns: 30 },
   );
 }
 
@@ -106,6 +112,22 @@ describe("after every tick of every run", () => {
     });
   });
 
+  test("[R79] an instance belongs to one item, and only an open one holds work", () => {
+    always(({ plan, state }) => {
+      const items = plan.steps.flatMap((step) => itemsOf(stepAt(state, step.index)));
+      const owned = items.flatMap(({ instance }) => (instance === null ? [] : [instance]));
+      expect([...owned].sort((a, b) => a - b)).toEqual([...entries(state.instances)].map(([number]) => number));
+      const known = new Set([...entries(state.batches), ...entries(state.instances)].map(([number]) => number));
+      for (const { lineage } of items) expect(lineage.scope.filter((number) => !known.has(number))).toEqual([]);
+      for (const [number, instance] of entries(state.instances)) {
+        const inside = items.filter(({ lineage }) => lineage.scope.includes(number));
+        if (instance.end !== null) expect(inside).toEqual([]);
+        else if (!plan.steps[instance.step]?.child?.acceptsExternal) expect(instance.live).toBeGreaterThan(0);
+        expect(instance.live > 0).toBe(inside.length > 0);
+      }
+    });
+  });
+
   test("[R39] the alarm is set for the earliest deadline of the state", () => {
     always((run) => {
       expect(run.alarmAgrees).toBe(true);
@@ -115,7 +137,7 @@ describe("after every tick of every run", () => {
   test("[R49] the journal folds to the live state, and a snapshot of it goes on the same way", () => {
     fc.assert(
       fc.property(tapes, fc.nat(), (tape, cut) => {
-        const { plan, journal, state } = playRandomRun(tape);
+        const { plan, journal, state } = cut % 3 === 0 ? playNestedRun(cut) : playRandomRun(tape);
         const at = cut % (journal.length + 1);
         const half = replay(plan, initialState(plan), journal.slice(0, at));
         const restored = decodeState(plan, throughText(encodeState(half)));

@@ -8,6 +8,8 @@ import { wakeUp } from "./failing.ts";
 import { finishExecution } from "./finishing.ts";
 import { addEvent } from "./incoming.ts";
 import { findExecution } from "./inFlight.ts";
+import { changeInstance, instanceAt, instanceIn } from "./instances.ts";
+import { openInstance } from "./openInstance.ts";
 import { pause, resume } from "./pausing.ts";
 import type { Plan } from "./plan.ts";
 import { decideRecovery, loseExecution } from "./recovery.ts";
@@ -68,15 +70,15 @@ function apply(draft: Draft, tick: Tick, before: RunState): void {
         ...execution,
         intent: { owner: tick.owner, key: tick.key },
       }));
+    case "instance-started":
+      return openInstance(draft, tick);
     case "execution-finished":
       return finishExecution(draft, tick);
     case "event-published":
       if (findExecution(draft, tick.execution) === undefined) return draft.ignore();
       return draft.notice({ kind: "publish", event: tick.event });
     case "store-changed":
-      if (findExecution(draft, tick.execution) === undefined) return draft.ignore();
-      draft.run.store = changeStore(draft.run.store, tick.path, tick.delete ? undefined : tick.value) ?? {};
-      return;
+      return changeStoreOf(draft, tick);
     case "once-recorded":
       return changeExecution(draft, tick.execution, (execution) => recordOnce(execution, tick));
     case "wake-up":
@@ -108,6 +110,17 @@ function changeExecution(draft: Draft, id: string, change: (execution: Execution
   const found = findExecution(draft, id);
   if (found === undefined) return draft.ignore();
   setWorker(draft, found.step, found.execution.worker, change(found.execution));
+}
+
+/** The store of the run, or of the instance that the execution runs in (R79). */
+function changeStoreOf(draft: Draft, tick: Extract<Tick, { kind: "store-changed" }>): void {
+  const found = findExecution(draft, tick.execution);
+  if (found === undefined) return draft.ignore();
+  const within = instanceIn(draft.run, found.execution.item.lineage.scope);
+  const store = instanceAt(draft.run, within)?.store ?? draft.run.store;
+  const changed = changeStore(store, tick.path, tick.delete ? undefined : tick.value) ?? {};
+  if (within === undefined) draft.run.store = changed;
+  else changeInstance(draft, within, { store: changed });
 }
 
 /** The first value stays (R18). */

@@ -18,15 +18,25 @@ export function reopen(draft: Draft): void {
   run.cancelledWork = false;
   run.lifecycle = "running";
   draft.notice({ kind: "lifecycle", lifecycle: "running" });
-  const cancelled = draft.plan.steps.filter((step) => endedTask(draft.peek(step))?.outcome === "cancellation");
+  const cancelled = draft.plan.steps.filter(
+    (step) => endedTask(draft.peek(step))?.outcome === "cancellation" && comesBack(draft, step),
+  );
   for (const step of draft.plan.steps) bringBack(draft, step);
   for (const step of cancelled) reopenTask(draft, step);
   advance(draft);
 }
 
-/** In the order of their arrival. */
+/** A task of an instance that is over stays as it ended (R79). */
+function comesBack(draft: Draft, step: StepPlan): boolean {
+  const state = draft.peek(step);
+  return step.scope.owner === undefined || state.setAside !== undefined || (endedTask(state)?.wasPending ?? false);
+}
+
+/** In the order of their arrival, those first whose instance goes on: one that has tasks lets no other begin (R79). */
 function bringBack(draft: Draft, step: StepPlan): void {
-  const items = toArray(draft.peek(step).setAside).sort((a, b) => a.item.number - b.item.number);
+  const items = toArray(draft.peek(step).setAside).sort(
+    (a, b) => Number(b.item.instance !== null) - Number(a.item.instance !== null) || a.item.number - b.item.number,
+  );
   if (items.length === 0) return;
   const copy = draft.touch(step);
   copy.setAside = undefined;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import type { JsonObject } from "../workflow/json.ts";
 import type { Step, Workflow } from "../workflow/workflow.ts";
 import { nextDeadline } from "./deadlines.ts";
 import type { Dispatch } from "./effect.ts";
@@ -40,8 +41,27 @@ function deterministicWorkflow(seed: number): Workflow {
       afterList: step({ accepts: ["E", "F"] }),
       matrix: step({ needs: ["task"], forEach: "[1, 2, 3]", workers: 2, allowFailure: true }),
       joined: step({ accepts: ["D"], join: { batch: "all" } }),
+      inner: {
+        kind: "workflow",
+        accepts: ["A"],
+        workers: 2,
+        emits: { done: "D", error: "D" },
+        config: { workflow: innerWorkflow(seed, step) as unknown as JsonObject },
+      },
       task: step({ needs: [] }),
       after: step({ needs: ["task"] }),
+    },
+  };
+}
+
+function innerWorkflow(seed: number, step: (fields: Partial<Step>) => Step): Workflow {
+  return {
+    format: "tickwork/workflow@1",
+    name: "inner",
+    steps: {
+      make: step({ accepts: ["Start"], batches: { done: "B" }, emits: { done: "B" }, workers: 1 + (seed % 2) }),
+      second: step({ accepts: ["B"], emits: { done: "D" } }),
+      joined: step({ accepts: ["D"], join: { batch: "all" } }),
     },
   };
 }
@@ -73,6 +93,9 @@ function resultsOf(seed: number, dispatch: Dispatch): readonly Result[] {
   if (dispatch.step === "begin") {
     return [{ kind: "return", value: [0, 1, 2].map((value) => ({ type: "A", data: value })) }];
   }
+  if (dispatch.step === "inner/make") {
+    return [{ kind: "return", value: [0, 1].map((value) => ({ type: "B", data: value })) }];
+  }
   if (choice === 0 && dispatch.waits.length === 0) return [{ kind: "wait", ordinal: 0, type: "Never", timeoutMs: 7 }];
   if (choice === 1 && dispatch.failures === 0) {
     return [{ kind: "fail", failure: { name: "Error", message: "once" } }];
@@ -86,7 +109,7 @@ function resultsOf(seed: number, dispatch: Dispatch): readonly Result[] {
 
 function playToEnd(run: PlayedRun, seed: number): PlayedRun {
   for (let turn = 0; turn < 500 && run.state.lifecycle !== "completed"; turn++) {
-    const [dispatch] = run.inFlight.values();
+    const dispatch = [...run.inFlight.values()].find((each) => !isHosting(run, each));
     if (dispatch === undefined) {
       const due = nextDeadline(run.state);
       if (due === null) break;
@@ -94,10 +117,23 @@ function playToEnd(run: PlayedRun, seed: number): PlayedRun {
       continue;
     }
     run.now += 1;
+    if (dispatch.step === "inner" && !isOver(run, dispatch)) {
+      run.post({ kind: "instance-started", execution: dispatch.execution, input: dispatch.event?.data ?? null });
+      continue;
+    }
     const verdict = dispatch.failures === 0 ? { retryAfterMs: 5 } : null;
     run.finish(dispatch.execution, resultsOf(seed, dispatch), verdict);
   }
   return run;
+}
+
+/** Whether it waits for a workflow that it entered. */
+function isHosting(run: PlayedRun, dispatch: Dispatch): boolean {
+  return run.hosting.has(dispatch.execution) && !isOver(run, dispatch);
+}
+
+function isOver(run: PlayedRun, { execution, hosts }: Dispatch): boolean {
+  return run.ended.includes(execution) || Boolean(hosts?.end);
 }
 
 test("[R49] every prefix of a journal resumes to a run that ends the same way, with each event consumed once", () => {

@@ -2,11 +2,13 @@ import type { StepId } from "../workflow/workflow.ts";
 import { gatherMember } from "./batches.ts";
 import { offer } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
+import { endInstance } from "./endInstance.ts";
 import { endRun } from "./ending.ts";
 import type { Event } from "./event.ts";
+import { instanceIn, scopeOfLine } from "./instances.ts";
 import { newItem } from "./items.ts";
 import { gatherOneOfEach } from "./oneOfEach.ts";
-import { portType, type StepPlan } from "./plan.ts";
+import { portType, type ScopePlan, type StepPlan } from "./plan.ts";
 import { offerToWaiters } from "./waiting.ts";
 import type { Lineage } from "./workItem.ts";
 
@@ -20,15 +22,16 @@ export interface Routing {
 
 /** Offers an event to waiters, then to steps, both in declaration order (R1 to R5). `Stop` ends the run (R40). */
 export function routeEvent(draft: Draft, event: Event, routing: Routing): void {
-  if (draft.ended) return;
-  if (event.type === "Stop") return stop(draft, event);
+  const scope = scopeOfLine(draft, routing.lineage);
+  if (draft.ended || scope === undefined) return;
+  if (event.type === "Stop") return stop(draft, event, routing);
   const taken = take(draft, event, routing, []);
-  if (taken.by || (routing.begins && draft.plan.tasks.length > 0)) return;
+  if (taken.by || (routing.begins && scope.tasks.length > 0)) return;
   draft.notice({
     kind: "unhandled",
     type: event.type,
     ...(routing.to !== undefined && { to: routing.to }),
-    reason: taken.reason ?? nobodyTakes(draft, routing.to),
+    reason: taken.reason ?? nobodyTakes(draft, scope, routing.to),
   });
 }
 
@@ -36,9 +39,9 @@ export function routeEvent(draft: Draft, event: Event, routing: Routing): void {
 const typesShown = 8;
 
 /** What would be taken instead (R5). Its cost does not grow with the workflow. */
-function nobodyTakes(draft: Draft, to: StepId | undefined): string {
+function nobodyTakes(draft: Draft, { acceptors }: ScopePlan, to: StepId | undefined): string {
   if (to !== undefined && !draft.plan.byId.has(to)) return `there is no step ${to}`;
-  const accepted = to === undefined ? draft.plan.acceptors.keys() : (draft.plan.byId.get(to)?.step.accepts ?? []);
+  const accepted = to === undefined ? acceptors.keys() : (draft.plan.byId.get(to)?.step.accepts ?? []);
   const types: string[] = [];
   for (const type of accepted) {
     if (types.push(type) > typesShown) break;
@@ -48,11 +51,14 @@ function nobodyTakes(draft: Draft, to: StepId | undefined): string {
   return `no step waits for it; ${to ?? "steps"} accept${to === undefined ? "" : "s"} ${shown.join(", ")}`;
 }
 
-/** The data of `Stop` is the result; it is the last that is published (R40). */
-function stop(draft: Draft, event: Event): void {
+/** The data of `Stop` is the result; it is the last that is published (R40). Inside a workflow it ends only that (R79). */
+function stop(draft: Draft, event: Event, { lineage }: Routing): void {
   if (draft.run.ending !== null) return;
+  const end = { outcome: "success", ...(event.data !== undefined && { result: event.data }) } as const;
+  const instance = instanceIn(draft.run, lineage.scope);
+  if (instance !== undefined) return endInstance(draft, instance, end);
   draft.notice({ kind: "publish", event });
-  endRun(draft, { outcome: "success", ...(event.data !== undefined && { result: event.data }) });
+  endRun(draft, end);
 }
 
 interface Taken {
@@ -61,10 +67,10 @@ interface Taken {
 }
 
 function take(draft: Draft, event: Event, routing: Routing, passed: readonly StepPlan[]): Taken {
-  const woken = offerToWaiters(draft, event, routing.to);
+  const woken = offerToWaiters(draft, event, routing);
   const taken: Taken = { by: woken.size > 0 };
-  for (const step of draft.plan.acceptors.get(event.type) ?? []) {
-    if (draft.ended) return { by: true };
+  for (const step of scopeOfLine(draft, routing.lineage)?.acceptors.get(event.type) ?? []) {
+    if (draft.ended || scopeOfLine(draft, routing.lineage) === undefined) return { by: true };
     if ((routing.to !== undefined && step.id !== routing.to) || woken.has(step.index)) continue;
     if (step.step.disabled) taken.by = passOn(draft, event, step, routing, passed) || taken.by;
     else if (step.join.kind === "each") {
@@ -85,7 +91,7 @@ function passOn(draft: Draft, event: Event, step: StepPlan, routing: Routing, pa
   if (type === undefined || passed.includes(step)) return true;
   const next: Event = { ...event, type };
   if (type === "Stop") {
-    stop(draft, next);
+    stop(draft, next, routing);
     return true;
   }
   return take(draft, next, { lineage: routing.lineage }, [...passed, step]).by;

@@ -47,7 +47,7 @@ function startClock(draft: Draft, leftMs: number): void {
 function isAlive(draft: Draft): boolean {
   const { lifecycle, tally, paused, cancel, ending } = draft.run;
   if (lifecycle === "planned" || paused || cancel !== null || ending !== null) return false;
-  const busy = tally.queued + tally.delayed + tally.running + tally.sleeping > 0;
+  const busy = tally.queued + tally.delayed + tally.running - tally.hosting + tally.sleeping > 0;
   const waitsForPeople = tally.openWaiters + tally.parked + tally.uncertain > 0;
   return busy || !waitsForPeople;
 }

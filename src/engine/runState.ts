@@ -1,6 +1,7 @@
 import type { Json } from "../workflow/json.ts";
 import type { EventType } from "../workflow/workflow.ts";
 import type { Deadlines } from "./deadlines.ts";
+import type { Failure } from "./failure.ts";
 import type { RunOutcome } from "./notice.ts";
 import type { SortedMap } from "./persistent/sortedMap.ts";
 import type { Plan } from "./plan.ts";
@@ -44,6 +45,8 @@ export interface RunState {
   /** Open waiters by type, then by step and generation. */
   readonly awaited: SortedMap<EventType, SortedMap<number, { readonly step: number; readonly waiter: string }>>;
   readonly batches: SortedMap<number, Batch>;
+  /** Workflows inside the workflow that have been begun (R79), numbered together with the batches. */
+  readonly instances: SortedMap<number, Instance>;
   readonly tally: Tally;
   readonly capacity: Capacity;
   readonly workspaces: SortedMap<string, Workspace>;
@@ -83,6 +86,29 @@ export interface Batch {
   readonly joins: SortedMap<number, BatchJoin>;
 }
 
+/** One execution of the workflow that a step runs (R79). */
+export interface Instance {
+  /** The index of the step that runs it. */
+  readonly step: number;
+  /** Of everything directly in it: around it, and its own number. */
+  readonly scope: readonly number[];
+  readonly input: Json;
+  readonly store: Json;
+  /** Epoch ms. */
+  readonly since: number;
+  /** Live work items directly in it, and open batches directly in it. */
+  readonly live: number;
+  /** The result of a `stop` that takes effect when it settles (R75). */
+  readonly settledResult: { readonly result?: Json } | null;
+  /** `null` while it has not ended. It stands here until the work item that runs it has heard of it. */
+  readonly end: InstanceEnd | null;
+}
+
+export interface InstanceEnd extends End {
+  /** Of the step that failed in it. */
+  readonly failure?: Failure;
+}
+
 export interface BatchJoin {
   readonly fired: boolean;
   readonly members: SortedMap<MemberKey, Gathered>;
@@ -101,6 +127,8 @@ export interface Tally {
   /** In flight; uncertain ones are counted apart. */
   readonly running: number;
   readonly uncertain: number;
+  /** Those of `running` that only wait for what their instance does (R79). */
+  readonly hosting: number;
   /** Items that wait for a time (`delay`). */
   readonly sleeping: number;
   readonly parked: number;
@@ -165,22 +193,26 @@ export function initialState(plan: Plan): RunState {
     cancelledWork: false,
     failed: null,
     steps: buildTable(
-      plan.steps.map(({ task }) => (task ? { ...emptyStep, task: pending(task.needs.length) } : emptyStep)),
+      plan.steps.map(({ task, scope }) =>
+        task && scope === plan.root ? { ...emptyStep, task: pending(task.needs.length) } : emptyStep,
+      ),
     ),
     executions: undefined,
     deadlines: undefined,
     delayed: undefined,
     awaited: undefined,
     batches: undefined,
+    instances: undefined,
     tally: {
       queued: 0,
       delayed: 0,
       running: 0,
       uncertain: 0,
+      hosting: 0,
       sleeping: 0,
       parked: 0,
       openWaiters: 0,
-      openTasks: plan.tasks.length,
+      openTasks: plan.root.tasks.length,
     },
     capacity: { total: 0, command: 0, agent: 0, claims: noClaims },
     workspaces: undefined,

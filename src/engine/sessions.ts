@@ -25,25 +25,28 @@ export function startSession(draft: Draft, lastTickAt: number): void {
   const lost = draft.plan.steps.map((step) => ({ step, executions: inFlightOf(draft.peek(step)) }));
   const attached: { readonly step: StepPlan; readonly execution: Execution }[] = [];
   const returned: StepPlan[] = [];
+  let lostWork = false;
   for (const { step, executions } of lost) {
     const cutOff: Execution[] = [];
     for (const execution of executions) {
       const working = doesWork(execution.item);
       if (working && (step.runnerOwned || execution.intent !== undefined)) attached.push({ step, execution });
-      else if (working && step.onInterrupt === "ask")
+      // A workflow that runs in the state has lost nothing: its step takes it up again.
+      else if (working && step.onInterrupt === "ask" && execution.item.instance === null)
         becomeUncertain(draft, step, execution, "the tab was closed while it ran");
       else if (draft.run.cancel !== null && !step.step.always) cancelLost(draft, step, execution);
       else cutOff.push(execution);
     }
     returnToQueue(draft, step, cutOff);
     if (cutOff.length > 0) returned.push(step);
+    lostWork ||= cutOff.some(({ item }) => item.instance === null);
   }
-  countSession(draft, returned.length > 0);
+  countSession(draft, lostWork);
   settleLifecycle(draft);
   for (const { step, execution } of attached) {
     draft.effect({
       kind: "attach",
-      dispatch: dispatchOf(draft.peek(step), step, execution),
+      dispatch: dispatchOf(draft, step, execution),
       ...execution.intent,
     });
   }

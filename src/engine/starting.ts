@@ -12,6 +12,6 @@ export function startRun(draft: Draft, tick: Extract<Tick, { kind: "run-started"
   run.input = tick.input;
   run.store = tick.store ?? {};
   if (run.cancel !== null) obeyCancel(draft);
-  for (const { task } of draft.plan.tasks) if (task?.needs.length === 0) draft.decidable.add(task.rank);
+  for (const { task } of draft.plan.root.tasks) if (task?.needs.length === 0) draft.decidable.add(task.rank);
   advance(draft, { events: [{ event: { type: "Start", data: tick.input }, lineage: noLineage, begins: true }] });
 }

@@ -3,7 +3,7 @@ import { deriveIndexes } from "./deriveIndexes.ts";
 import { decodeLines, type LineDecoder, LineEncoder } from "./lineCodec.ts";
 import { entries, fromSorted } from "./persistent/sortedMap.ts";
 import type { Plan } from "./plan.ts";
-import { type Batch, initialState, type MemberKey, type RunState } from "./runState.ts";
+import { type Batch, type Instance, initialState, type MemberKey, type RunState } from "./runState.ts";
 import { decodeStep, encodeStep } from "./stepCodec.ts";
 import type { Gathered, StepState } from "./stepState.ts";
 import { buildTable, tableAt, tableEntries } from "./stepTable.ts";
@@ -39,7 +39,15 @@ export function encodeState(state: RunState): Json {
     .filter(([, step]) => Object.keys(step).length > 0);
   const batches = [...entries(state.batches)].map(([number, batch]) => [number, encodeBatch(batch, lines)]);
   const plain = Object.fromEntries(plainFields.map((field) => [field, state[field]]));
-  return { format: stateFormat, ...plain, steps, batches, ...lines.encode() } as unknown as Json;
+  const instances = [...entries(state.instances)];
+  return {
+    format: stateFormat,
+    ...plain,
+    steps,
+    batches,
+    ...(instances.length > 0 && { instances }),
+    ...lines.encode(),
+  } as unknown as Json;
 }
 
 /** The state that `encodeState` wrote. Throws when the value is of another version: the journal must be replayed then. */
@@ -65,6 +73,7 @@ export function decodeState(plan: Plan, json: Json): RunState {
     ...(plain as Partial<RunState>),
     steps: buildTable(steps),
     batches: fromSorted(batches),
+    instances: fromSorted((encoded.instances ?? []) as unknown as readonly (readonly [number, Instance])[]),
   });
 }
 

@@ -152,7 +152,7 @@ function decodeEach({ open = [], ...counts }: EncodedEach, decode: (item: Encode
 
 function encodeItem(item: WorkItem, lines: LineEncoder): EncodedItem {
   const { number, trigger, lineage, attempt, failures, corrections, once, waiters, firstAttemptAt, lastFailure } = item;
-  const { each } = item;
+  const { each, instance } = item;
   return {
     number,
     trigger,
@@ -165,6 +165,7 @@ function encodeItem(item: WorkItem, lines: LineEncoder): EncodedItem {
     ...(Object.keys(once).length > 0 && { once }),
     ...(waiters.length > 0 && { waiters }),
     ...(each !== null && { each: encodePart(each) }),
+    ...(instance !== null && { instance }),
   };
 }
 
@@ -176,6 +177,7 @@ function decodeItem({ line, each, ...item }: EncodedItem, lines: LineDecoder): W
     lastFailure: null,
     once: {},
     waiters: [],
+    instance: null,
     ...item,
     lineage: lines.line(line),
     each: each === undefined ? null : decodePart(each),

@@ -31,7 +31,7 @@ export interface StepState {
   readonly parked: SortedMap<number, WorkItem>;
   /** What a cancel took away, to be brought back by a resume (T26). */
   readonly setAside: Queue<SetAside>;
-  /** `null`: no task. */
+  /** `null`: no task, or one of a workflow that is not begun (R79). */
   readonly task: TaskState | null;
   readonly lastOutcome: StepOutcome | null;
   /** Of `perSecond`; `null`: nothing was dispatched yet, or there is no such bound. */

@@ -1,12 +1,13 @@
+import { pathIn } from "../workflow/subWorkflows.ts";
 import { firstClaim, taskClaims } from "./capacity.ts";
 import { type ConditionLookup, decideCondition } from "./conditions.ts";
 import { dispatchHead, notePreparing } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
+import { beginningLine, openInstances } from "./instances.ts";
 import { newItem } from "./items.ts";
 import type { StepPlan } from "./plan.ts";
 import { endedTask, endTask } from "./taskEnding.ts";
 import { mergeTrails, type Trail } from "./trail.ts";
-import { noLineage } from "./workItem.ts";
 import { arrive, headOf } from "./workQueue.ts";
 
 /*
@@ -47,7 +48,7 @@ function decide(draft: Draft, step: StepPlan): "ready" | "skipped" | "blocked" {
   if (disabled) return "skipped";
   if (always) return "ready";
   if (when !== undefined) {
-    const truth = decideCondition(when, lookupTasks(draft));
+    const truth = decideCondition(when, lookupTasks(draft, step));
     return truth === true ? "ready" : truth === false ? "skipped" : "blocked";
   }
   const outcomes = (step.task?.needs ?? []).map((need) => endedTask(draft.peek(draft.stepAt(need)))?.outcome);
@@ -56,7 +57,8 @@ function decide(draft: Draft, step: StepPlan): "ready" | "skipped" | "blocked" {
 }
 
 export function makeReady(draft: Draft, step: StepPlan): void {
-  const item = newItem(draft, step, { kind: "task" }, { ...noLineage, trail: needsTrail(draft, step) });
+  const lineage = { ...beginningLine(draft, step), trail: needsTrail(draft, step) };
+  const item = newItem(draft, step, { kind: "task" }, lineage);
   const copy = draft.touch(step);
   copy.task = { kind: "ready" };
   copy.queue = arrive(copy.queue, item);
@@ -98,9 +100,9 @@ function needsTrail(draft: Draft, step: StepPlan): Trail {
 }
 
 /** What conditions of tasks may look at: outcomes, exits and outputs of terminal tasks (T6, T8). */
-function lookupTasks(draft: Draft): ConditionLookup {
+function lookupTasks(draft: Draft, { scope }: StepPlan): ConditionLookup {
   const ended = (id: string) => {
-    const step = draft.plan.byId.get(id);
+    const step = draft.plan.byId.get(pathIn(scope.path, id));
     return step && endedTask(draft.peek(step));
   };
   return {
@@ -108,7 +110,7 @@ function lookupTasks(draft: Draft): ConditionLookup {
     exit: (id) => ended(id)?.exit,
     output: (id) => found(ended(id)?.output),
     event: () => undefined,
-    store: () => ({ value: draft.run.store }),
+    store: () => ({ value: openInstances(draft, scope)[0]?.[1].store ?? draft.run.store }),
     step: (id) => found(ended(id)?.output),
   };
 }

@@ -57,6 +57,8 @@ export type TickBody =
       readonly owner: string;
       readonly key: string;
     }
+  /** A step begins the workflow that it runs, with this input (R79). */
+  | { readonly kind: "instance-started"; readonly execution: ExecutionId; readonly input: Json }
   | {
       readonly kind: "execution-finished";
       readonly execution: ExecutionId;

@@ -1,5 +1,5 @@
 import { entries, find, natural, sizeOf } from "./persistent/sortedMap.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan, StepPlan } from "./plan.ts";
 import type { Batch, RunState } from "./runState.ts";
 import { type BatchJoinView, type BatchView, maxBatchesShown } from "./view.ts";
 import { scopeName } from "./workItem.ts";
@@ -18,7 +18,7 @@ function viewBatch(plan: Plan, number: number, batch: Batch): BatchView {
   const opener = plan.steps[batch.step];
   if (opener === undefined) throw new Error(`No step ${batch.step} opened batch ${number}`);
   const { members, live } = batch;
-  const joins = viewJoins(plan, opener.id, batch);
+  const joins = viewJoins(plan, opener, batch);
   const done = Math.max(0, members - live);
   const reached = joins.reduce((sum, { has }) => sum + has, 0);
   // Where there is no join nobody is missed, and one that has fired counts no more.
@@ -34,8 +34,8 @@ function viewBatch(plan: Plan, number: number, batch: Batch): BatchView {
   };
 }
 
-function viewJoins(plan: Plan, opener: string, { joins }: Batch): readonly BatchJoinView[] {
-  const bound = new Set(plan.boundJoins(opener).flatMap((id) => plan.byId.get(id)?.index ?? []));
+function viewJoins(plan: Plan, opener: StepPlan, { joins }: Batch): readonly BatchJoinView[] {
+  const bound = new Set(opener.scope.boundJoins(opener).map(({ index }) => index));
   for (const [index] of entries(joins)) bound.add(index);
   return [...bound]
     .sort((a, b) => a - b)

@@ -1,17 +1,18 @@
 import type { Json } from "../workflow/json.ts";
-import type { StepId } from "../workflow/workflow.ts";
 import { deepEqual } from "./deepEqual.ts";
 import { dispatch, leaveWorker, offer } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
 import type { Event } from "./event.ts";
 import { type Failure, failureNames } from "./failure.ts";
+import { instanceIn } from "./instances.ts";
 import { find, natural, put, remove, values } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
 import type { Result } from "./result.ts";
+import type { Routing } from "./routing.ts";
 import { awaitedKey } from "./runState.ts";
 import { setAside } from "./settingAside.ts";
 import type { Execution, StepState, Waiter } from "./stepState.ts";
-import { itemId, type WorkItem } from "./workItem.ts";
+import { itemId, noLineage, type WorkItem } from "./workItem.ts";
 import { comeBack } from "./workQueue.ts";
 
 type Wait = Extract<Result, { kind: "wait" }>;
@@ -64,15 +65,20 @@ function runAgain(draft: Draft, step: StepPlan, item: WorkItem): void {
  * Offers an event to open waiters, steps in declaration order (R1). All that match take it (R1), and a resolved one
  * matches nothing more (R37). Answers the steps that were woken, which the event does not start as well (R2).
  */
-export function offerToWaiters(draft: Draft, event: Event, to: StepId | undefined): ReadonlySet<number> {
+export function offerToWaiters(draft: Draft, event: Event, { lineage, to }: Routing): ReadonlySet<number> {
   const open = find(draft.run.awaited, event.type, natural);
   if (open === undefined) return nobody;
   const woken = new Set<number>();
+  const within = instanceIn(draft.run, lineage.scope);
   for (const { step: index, waiter: id } of values(open)) {
     const step = draft.stepAt(index);
     if (to !== undefined && step.id !== to) continue;
-    const waiter = find(draft.peek(step).waiters, id, natural);
+    const state = draft.peek(step);
+    const waiter = find(state.waiters, id, natural);
     if (waiter === undefined || !matches(waiter, event)) continue;
+    // From outside a step of an inner workflow is addressed in all its instances: `where` tells them apart (R79).
+    const fromOutside = to !== undefined && lineage === noLineage;
+    if (draft.plan.nested && !fromOutside && within !== instanceOfWaiter(draft, state, waiter)) continue;
     woken.add(index);
     settleWaiter(draft, step, waiter, { kind: "resolved", event });
   }
@@ -80,6 +86,10 @@ export function offerToWaiters(draft: Draft, event: Event, to: StepId | undefine
 }
 
 const nobody: ReadonlySet<number> = new Set();
+
+function instanceOfWaiter(draft: Draft, { suspended }: Readonly<StepState>, { item }: Waiter): number | undefined {
+  return instanceIn(draft.run, find(suspended, item, natural)?.lineage.scope ?? []);
+}
 
 /** Every key of `where` equals the event's value; absent is not `null` (R1). */
 export function matches({ where }: Waiter, { data }: Event): boolean {

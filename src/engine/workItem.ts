@@ -46,6 +46,8 @@ export interface WorkItem {
   readonly waiters: readonly string[];
   /** Of a step with `forEach`; else `null`. */
   readonly each: EachPart | null;
+  /** The workflow that it began (R79), which outlives interruptions of its executions. */
+  readonly instance: number | null;
 }
 
 export const noLineage: Lineage = { scope: [], elements: [], trail: undefined, recoveries: {} };
@@ -99,6 +101,7 @@ export function begunAt(item: WorkItem, at: number): WorkItem {
     once: item.once,
     waiters: item.waiters,
     each: item.each,
+    instance: item.instance,
   };
 }
 

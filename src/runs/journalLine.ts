@@ -44,6 +44,11 @@ function tickLine(entry: HistoryEntry, context: LineContext): JournalLine {
       return eventLine(tick, title, context);
     case "execution-started":
       return { tone: "run", text: `${title}: the runner is asked to start it` };
+    case "instance-started":
+      return {
+        tone: "run",
+        text: `${title}: its workflow begins${isEmpty(tick.input) ? "" : ` with ${brief(tick.input)}`}`,
+      };
     case "execution-finished":
       return finishedLine(tick, title, context.attempt(tick.execution));
     case "event-published":

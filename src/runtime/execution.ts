@@ -3,6 +3,7 @@ import { memberAt } from "../engine/conditions.ts";
 import { deepEqual } from "../engine/deepEqual.ts";
 import type { Dispatch } from "../engine/effect.ts";
 import { type Failure, failureNames } from "../engine/failure.ts";
+import { instanceAt } from "../engine/instances.ts";
 import { judgeResults } from "../engine/judge.ts";
 import type { Plan } from "../engine/plan.ts";
 import { digestOf, isReference } from "../engine/reference.ts";
@@ -10,6 +11,7 @@ import type { RunState } from "../engine/runState.ts";
 import { changeStore } from "../engine/store.ts";
 import type { StorePath, TickBody } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
+import { pathIn } from "../workflow/subWorkflows.ts";
 import type { Step } from "../workflow/workflow.ts";
 import type { InboxEntry } from "./inbox.ts";
 import { isIn } from "./isIn.ts";
@@ -44,7 +46,7 @@ export function finishedTick(host: Pick<ExecutionHost, "runId" | "plan">, dispat
   return (at: number): TickBody => {
     const { results, ...rest } = finish;
     const body = { kind: "execution-finished", execution: dispatch.execution, ...rest } as const;
-    const step = host.plan.workflow.steps[dispatch.step];
+    const step = host.plan.byId.get(dispatch.step)?.step;
     // A failure may follow from what is there without a word: a bad exit, a value that is no event.
     const judgement = step && judgeResults(step, results);
     if (judgement?.kind !== "failure") return { ...body, results };
@@ -79,6 +81,8 @@ function isCorrected(step: Step | undefined, { corrections }: Dispatch, { name }
 
 export function createExecution(host: ExecutionHost, dispatch: Dispatch): LiveExecution {
   const { execution } = dispatch;
+  const scope = host.plan.byId.get(dispatch.step)?.scope ?? host.plan.root;
+  const within = (state: RunState) => instanceAt(state, dispatch.within) ?? state;
   let over = false;
   const waiting = new Set<() => void>();
   /** What the executor was given beside its dispatch, newest state last. */
@@ -115,12 +119,16 @@ export function createExecution(host: ExecutionHost, dispatch: Dispatch): LiveEx
   const handle: Execution = {
     runId: host.runId,
     workflow: host.plan.workflow,
+    own: scope.workflow,
     finish(finish) {
       return new Promise((resolve) => {
         if (over) return;
         over = true;
         post(finishedTick(host, dispatch, finish), resolve);
       });
+    },
+    enter(input) {
+      if (!over) post({ kind: "instance-started", execution, input });
     },
     lost(loss) {
       if (over) return;
@@ -131,8 +139,9 @@ export function createExecution(host: ExecutionHost, dispatch: Dispatch): LiveEx
       await durable({ kind: "execution-started", execution, owner, key });
       if (over) throw new Error(`Execution ${execution} was stopped before it began.`);
     },
-    async send(event, to, index) {
+    async send(event, address, index) {
       if (over) return undefined;
+      const to = address === undefined ? undefined : pathIn(scope.path, address);
       const refused = to === undefined ? undefined : refuseAddress(host.plan, host.newest(), event, to);
       if (refused !== undefined) return refused;
       await durable({ kind: "event-added", event, ...(to !== undefined && { to }), from: { execution, index } });
@@ -141,12 +150,12 @@ export function createExecution(host: ExecutionHost, dispatch: Dispatch): LiveEx
     publish(event) {
       if (!over) post({ kind: "event-published", execution, event });
     },
-    store: () => hand(host.newest().store),
+    store: () => hand(within(host.newest()).store),
     async change(change) {
       for (;;) {
         if (over) return false;
         const { path, ifSeen } = change;
-        const { store } = host.newest();
+        const { store } = within(host.newest());
         const large = largeOnTheWay(store, path);
         if (large === undefined) {
           if (ifSeen && !deepEqual(valueAt(store, path), ifSeen.value)) return false;
@@ -155,7 +164,7 @@ export function createExecution(host: ExecutionHost, dispatch: Dispatch): LiveEx
         }
         const inside = JSON.parse(await host.loadText(digestOf(large.reference))) as Json;
         // What stands there now may be another value by now.
-        if (largeOnTheWay(host.newest().store, path)?.reference !== large.reference) continue;
+        if (largeOnTheWay(within(host.newest()).store, path)?.reference !== large.reference) continue;
         if (over) return false;
         const rest = path.slice(large.depth);
         if (ifSeen && !deepEqual(valueAt(inside, rest), ifSeen.value)) return false;
@@ -166,8 +175,8 @@ export function createExecution(host: ExecutionHost, dispatch: Dispatch): LiveEx
       }
     },
     recordOnce: (key, value) => durable({ kind: "once-recorded", execution, key, value }),
-    input: () => hand(host.newest().input),
-    lookBack: async (step) => hand(await host.lookBack(dispatch, step)),
+    input: () => hand(within(host.newest()).input),
+    lookBack: async (step) => hand(await host.lookBack(dispatch, pathIn(scope.path, step))),
     artifact: host.loadText,
     log(level, text) {
       if (over) return;

@@ -1,6 +1,7 @@
 import { doesWork } from "../engine/eachPart.ts";
 import type { Dispatch } from "../engine/effect.ts";
 import type { Result } from "../engine/result.ts";
+import { findStep } from "../workflow/subWorkflows.ts";
 import type { StepOf, Workflow } from "../workflow/workflow.ts";
 import { handOn } from "./handOn.ts";
 import type { Finish } from "./world.ts";
@@ -10,7 +11,7 @@ import type { Finish } from "./world.ts";
  * expression); `undefined`: it must be begun. Never by `cron`, which asks the machine for its time zone.
  */
 export function foretell(workflow: Workflow, dispatch: Dispatch): Finish | undefined {
-  const step = workflow.steps[dispatch.step];
+  const step = findStep(workflow, dispatch.step);
   const given = dispatch.event?.data;
   // Its list is read and handed on by the executors, whatever the kind (R72).
   if (!doesWork(dispatch)) return undefined;

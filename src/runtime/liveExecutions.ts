@@ -1,5 +1,6 @@
 import type { AbortReason, Dispatch } from "../engine/effect.ts";
 import { outstandingExecutions } from "../engine/outstanding.ts";
+import type { InstanceEnd } from "../engine/runState.ts";
 import type { ExecutionId } from "../engine/tick.ts";
 import type { Alarms } from "./alarms.ts";
 import { createExecution, type ExecutionHost, type LiveExecution } from "./execution.ts";
@@ -12,6 +13,8 @@ export interface LiveExecutions {
   attach(dispatch: Dispatch, key: string | undefined, owner: string | undefined): void;
   /** At once, whatever it says afterwards. */
   abort(id: ExecutionId, reason: AbortReason): void;
+  /** The workflow that it entered has ended (R79). */
+  instanceEnded(id: ExecutionId, end: InstanceEnd): void;
   /** Its end is durable. */
   forget(id: ExecutionId): void;
   /** The loop ends: what the tab itself carries out stops, what others execute goes on. */
@@ -37,7 +40,8 @@ export function createLiveExecutions(host: ExecutionHost, alarms: Alarms): LiveE
   function guard(dispatch: Dispatch, execution: LiveExecution): void {
     const limit = executionLimitMs(plan.workflow, dispatch);
     if (limit === undefined) return;
-    alarms.set(`execution ${dispatch.execution}`, world.now() + limit, () => {
+    // A workflow that was entered before goes on: its time began then.
+    alarms.set(`execution ${dispatch.execution}`, (dispatch.hosts?.since ?? world.now()) + limit, () => {
       execution.handle.finish({ results: [{ kind: "fail", failure: timeoutFailure(limit) }] });
       quietly(() => world.executors.abort(dispatch.execution, "timed-out"));
     });
@@ -66,6 +70,9 @@ export function createLiveExecutions(host: ExecutionHost, alarms: Alarms): LiveE
             ? { kind: "execution-finished", execution: id, results: [{ kind: "cancelled" }] }
             : undefined,
       });
+    },
+    instanceEnded(id, end) {
+      if (live.has(id)) quietly(() => world.executors.instanceEnded?.(id, end));
     },
     forget,
     abandon() {

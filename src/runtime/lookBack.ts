@@ -2,6 +2,7 @@ import type { Dispatch } from "../engine/effect.ts";
 import { handedOnOf } from "../engine/handedOn.ts";
 import type { Tick } from "../engine/tick.ts";
 import { lookUp } from "../engine/trail.ts";
+import { findStep } from "../workflow/subWorkflows.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
 import type { HandedOn, Journal } from "./world.ts";
 
@@ -34,7 +35,7 @@ export function createTrails(journal: Pick<Journal, "read">, workflow: Workflow)
   return {
     async lookBack(dispatch, step) {
       const found = lookUp(dispatch.trail, step);
-      const definition = workflow.steps[step];
+      const definition = findStep(workflow, step);
       if (!found || !definition) return undefined;
       const tick = recent.get(found.seq) ?? (await journal.read(found.seq));
       remember(tick);

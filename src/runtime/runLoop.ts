@@ -202,6 +202,9 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
         case "stop":
           quietly(() => world.executors.stop(effect.execution));
           break;
+        case "instance-ended":
+          executions.instanceEnded(effect.execution, effect.end);
+          break;
         case "alarm":
           armDeadline(effect.at);
           break;

@@ -2,7 +2,7 @@ import type { AbortReason, Dispatch } from "../engine/effect.ts";
 import type { Event } from "../engine/event.ts";
 import type { Notice } from "../engine/notice.ts";
 import type { Result } from "../engine/result.ts";
-import type { RunState } from "../engine/runState.ts";
+import type { InstanceEnd, RunState } from "../engine/runState.ts";
 import type { StorePath, Tick, TickBody } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
@@ -89,6 +89,8 @@ export interface Executors {
   abort(execution: string, reason: AbortReason): void;
   /** Tell it to stop; it still finishes (T24). */
   stop(execution: string): void;
+  /** The workflow that it entered has ended: it finishes with what that means for its step (R79). */
+  instanceEnded?(execution: string, end: InstanceEnd): void;
   /** A person gave up waiting for its owner: it becomes `execution-lost`. */
   treatAsLost(execution: string): void;
 }
@@ -111,12 +113,17 @@ export interface Finish {
  */
 export interface Execution {
   readonly runId: string;
+  /** The whole frozen workflow of the run. */
   readonly workflow: Workflow;
+  /** The workflow that its step belongs to: that one, or one inside it (R79). Ids and addresses are of its steps. */
+  readonly own: Workflow;
   /**
    * Settles it; the loop evaluates the retry policy and posts `execution-finished`. Resolves when that is durable,
    * never when the loop ends before.
    */
   finish(finish: Finish): Promise<void>;
+  /** Begins the workflow that the step runs (R79); `instanceEnded` of the executors tells its end. */
+  enter(input: Json): void;
   /** Posts `execution-lost`. */
   lost(loss: { readonly never: true } | { readonly cause: string }): void;
   /** Posts `execution-started`; resolves when it is strictly durable, rejects when the execution was aborted meanwhile. */
@@ -124,7 +131,7 @@ export interface Execution {
   /** `ctx.send`; answers why not when the address is wrong (R4, R62). Resolves when durable. */
   send(event: Event, to: StepId | undefined, index: number): Promise<string | undefined>;
   publish(event: Event): void;
-  /** Reads the store as it is now. */
+  /** Reads the store as it is now: of the run, or of the instance that it runs in (R79). */
   store(): Json;
   /**
    * Changes the store. With `ifSeen` only when the value at `path` is still that very value (`ctx.store.update`);
@@ -138,7 +145,7 @@ export interface Execution {
   }): Promise<boolean>;
   /** Resolves when the value is durable. */
   recordOnce(key: string, value: Json): Promise<void>;
-  /** The input of the run. */
+  /** The input of the run, or of the instance that it runs in. */
   input(): Json;
   /** What the nearest ancestor execution of `step` handed on (R69); `undefined`: there is none. */
   lookBack(step: StepId): Promise<HandedOn | undefined>;

@@ -14,7 +14,7 @@ type Change = Parameters<Work["execution"]["change"]>[0];
  */
 export async function changeStore<K extends StepKind>(work: Work<K>, change: Change): Promise<boolean> {
   const { execution, around } = work;
-  const schema = execution.workflow.store;
+  const schema = execution.own.store;
   if (schema !== undefined) {
     const store = await wholeValue(execution, execution.store());
     const next = changed(store, change.path, change.delete ? undefined : change.value) ?? {};

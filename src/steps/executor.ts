@@ -1,5 +1,6 @@
 import type { AbortReason, Dispatch } from "../engine/effect.ts";
 import type { Result } from "../engine/result.ts";
+import type { InstanceEnd } from "../engine/runState.ts";
 import type { Hold } from "../protocol/engineApi.ts";
 import type { Execution } from "../runtime/world.ts";
 import type { StepKind, StepOf } from "../workflow/workflow.ts";
@@ -41,6 +42,8 @@ export interface Running {
   stop?(): void;
   /** A person gave up waiting for its owner. */
   treatAsLost?(): void;
+  /** The workflow that it entered has ended (R79). */
+  instanceEnded?(end: InstanceEnd): void;
 }
 
 /** Begins the executions of one kind. */

@@ -2,6 +2,7 @@ import type { Dispatch } from "../engine/effect.ts";
 import type { Hold } from "../protocol/engineApi.ts";
 import { foretell } from "../runtime/foretell.ts";
 import type { Execution, Executors } from "../runtime/world.ts";
+import { findStep } from "../workflow/subWorkflows.ts";
 import type { Step, StepKind, Workflow } from "../workflow/workflow.ts";
 import { computed } from "./computed.ts";
 import type { Executor, Running, Surroundings, Work } from "./executor.ts";
@@ -16,6 +17,7 @@ import { runCode } from "./kinds/runCode.ts";
 import { runCommand } from "./kinds/runCommand.ts";
 import { runFile } from "./kinds/runFile.ts";
 import { runHttp } from "./kinds/runHttp.ts";
+import { runWorkflow } from "./kinds/runWorkflow.ts";
 import { stopRun } from "./kinds/stopRun.ts";
 import { transformEvent } from "./kinds/transformEvent.ts";
 import type { Runner } from "./runner/runner.ts";
@@ -34,7 +36,7 @@ const executors: { readonly [K in StepKind]: Executor<K> } = {
   agent: runAgent,
   ask: computed(askPerson),
   delay: computed(delayUntil),
-  workflow: notYet("workflow"),
+  workflow: runWorkflow,
   stop: computed(stopRun),
   scripted: notYet("scripted"),
 };
@@ -88,7 +90,7 @@ export function createExecutors(
     execution: Execution,
     pick: <K extends StepKind>(executor: Executor<K>, work: Work<K>) => Running | undefined,
   ) => {
-    const step: Step | undefined = run.workflow.steps[dispatch.step];
+    const step: Step | undefined = findStep(run.workflow, dispatch.step);
     let ended = false;
     const ending: Execution = {
       ...execution,
@@ -123,6 +125,7 @@ export function createExecutors(
       }),
     abort: (execution, reason) => forget(execution)?.abort(reason),
     stop: (execution) => running.get(execution)?.stop?.(),
+    instanceEnded: (execution, end) => running.get(execution)?.instanceEnded?.(end),
     treatAsLost: (execution) => running.get(execution)?.treatAsLost?.(),
   };
 }

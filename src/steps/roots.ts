@@ -2,6 +2,7 @@ import type { Text } from "../protocol/sandbox.ts";
 import type { Json, JsonObject } from "../workflow/json.ts";
 import { mentionsIn } from "../workflow/references.ts";
 import type { Source } from "../workflow/sources.ts";
+import { localId } from "../workflow/subWorkflows.ts";
 import type { StepKind } from "../workflow/workflow.ts";
 import type { Work } from "./executor.ts";
 
@@ -18,7 +19,7 @@ export async function readRoots<K extends StepKind>(
   const { event, element, elements } = dispatch;
   const sources = texts.map(({ language, source }) => ({ language, text: source }));
   const before = await lookBackAtMentioned(execution, sources);
-  const steps = own === undefined ? before : { ...before, [dispatch.step]: own };
+  const steps = own === undefined ? before : { ...before, [localId(dispatch.step)]: own };
   return JSON.stringify({
     ...(event && { event, type: event.type, ...(event.data !== undefined && { data: event.data }) }),
     input: execution.input(),
@@ -39,7 +40,7 @@ export async function lookBackAtMentioned(
   texts: readonly Pick<Source, "language" | "text">[],
 ): Promise<JsonObject> {
   const mentions = texts.flatMap(mentionsIn).filter(({ root }) => root === "steps" || root === "needs");
-  const all = Object.keys(execution.workflow.steps);
+  const all = Object.keys(execution.own.steps);
   const wantsAll = mentions.some(({ name }) => name === undefined) || texts.some(mentionsStepsOtherwise);
   const ids = wantsAll ? all : mentions.map(({ name }) => name ?? "");
   const steps: [string, Json][] = [];

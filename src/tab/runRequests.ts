@@ -115,7 +115,7 @@ export function createRunRequests(tab: TabContext, runs: Runs): RunRequestsApi {
         if (step === undefined) {
           return refuse("conflict", `This ${execution === undefined ? "item" : "attempt"} is decided already.`);
         }
-        const schema = run.plan.workflow.steps[step]?.output;
+        const schema = run.plan.byId.get(step)?.step.output;
         if (decision.kind === "succeeded" && schema !== undefined) {
           const errors = await tab.outside.validate(schema, decision.output);
           if (errors.length > 0) return misfit("The output does not fit the step's schema.", errors);
@@ -173,7 +173,7 @@ function alreadyOver(): Answer<never> {
 }
 
 function stepOf(run: Shown, step: string): StepView | undefined {
-  return Object.hasOwn(run.plan.workflow.steps, step) ? viewStep(run.plan, run.state, step) : undefined;
+  return run.plan.byId.has(step) ? viewStep(run.plan, run.state, step) : undefined;
 }
 
 function isAsk(waiter: WaiterView, ask: string): boolean {

@@ -18,7 +18,7 @@ export function createSummarizer(plan: Plan, first: RunSummary): (state: RunStat
   let summary = first;
 
   return (state, lastTick) => {
-    for (const step of before ? changedSteps(plan, before, state) : Object.keys(plan.workflow.steps)) {
+    for (const step of before ? changedSteps(plan, before, state) : plan.byId.keys()) {
       const count = needsOf(viewStep(plan, state, step));
       needsYou += count - (waiting.get(step) ?? 0);
       waiting.set(step, count);

@@ -115,6 +115,7 @@ const bodies: { readonly [K in TickKind]: Shape } = {
     ["event"],
   ),
   "execution-started": tick({ execution: text, owner: text, key: text }, ["execution", "owner", "key"]),
+  "instance-started": tick({ execution: text, input: anything }, ["execution", "input"]),
   "execution-finished": tick(
     {
       execution: text,

@@ -12,6 +12,7 @@ import { traceLine } from "../engine/trace.ts";
 import { viewStep } from "../engine/viewRun.ts";
 import { assertNever } from "../workflow/assertNever.ts";
 import { timeoutOf } from "../workflow/kinds.ts";
+import { findStep } from "../workflow/subWorkflows.ts";
 import { defaultLimits, type Step, type StepKind, type Workflow } from "../workflow/workflow.ts";
 
 /** One entry of a script as the file holds it. */
@@ -152,6 +153,7 @@ class Recorder {
         this.notes.push(`Tick ${tick.seq} decides a parked item, which a script cannot say.`);
         return undefined;
       case "cancel-acknowledged":
+      case "instance-started":
       case "hook-observed":
         return undefined;
       default:
@@ -164,7 +166,7 @@ class Recorder {
     { cancelling, target }: Before,
   ): object | undefined {
     const dispatch = this.begun.get(tick.execution);
-    const step = this.workflow.steps[dispatch?.step ?? ""];
+    const step = findStep(this.workflow, dispatch?.step ?? "");
     if (dispatch && step && this.happensByItself(tick, dispatch, step, cancelling)) return undefined;
     const exit = tick.results.find((result) => result.kind === "exit")?.exit;
     if (exit !== undefined && tick.at === this.reloadedAt && Object.hasOwn(this.answers, target)) {

@@ -205,7 +205,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   workflow: {
     title: "Workflow",
     about: "Another workflow as one step",
-    available: "later",
+    available: "now",
     lane: "other",
     ports: done,
     canFail: true,

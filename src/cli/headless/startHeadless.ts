@@ -33,7 +33,10 @@ export interface HeadlessStart {
 export async function startHeadless(start: HeadlessStart, given: HeadlessArguments, io: Io): Promise<number> {
   const { header, ticks, artifacts } = start;
   const { workflow } = header;
-  const answers = new GivenAnswers(given.answers, Object.keys(workflow.steps));
+  const answers = new GivenAnswers(
+    given.answers,
+    allSteps(workflow).map(([path]) => path),
+  );
   const decisions = new GivenDecisions(given.decisions, workflow);
   const terminal = openTerminal();
   const needsMachine =

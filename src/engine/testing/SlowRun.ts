@@ -343,7 +343,8 @@ export class SlowRun {
       const batch = this.batches.findLast(({ number, open }) => open && !this.isLive(number));
       if (this.ended || batch === undefined) return;
       batch.open = false;
-      const bound = this.plan.boundJoins(batch.opener);
+      const opener = this.plan.byId.get(batch.opener);
+      const bound = opener === undefined ? [] : opener.scope.boundJoins(opener).map(({ id }) => id);
       const joins = this.ids.filter((id) => bound.includes(id) || batch.joins.has(id));
       const members = joins.reduce((sum, id) => sum + (batch.joins.get(id)?.members.length ?? 0), 0);
       this.lines.push(`batch ${batch.opener} close ${members}`);
@@ -462,7 +463,7 @@ export class SlowRun {
     } else if (this.waiters.some(({ state }) => state === "open")) {
       if (!this.idle) this.lines.push("idle");
       this.idle = true;
-    } else this.endRun(this.plan.canStop ? "end blocked" : "end success");
+    } else this.endRun(this.plan.root.canStop ? "end blocked" : "end success");
   }
 
   private step(id: StepId): Step {

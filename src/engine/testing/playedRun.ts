@@ -24,6 +24,10 @@ export class PlayedRun {
   now = 0;
   /** What the last `alarm` effect said. */
   alarm: number | null = null;
+  /** Executions that heard that their instance has ended. */
+  readonly ended: string[] = [];
+  /** Executions that entered the workflow of their step, or took it up again. */
+  readonly hosting = new Set<string>();
   private acknowledging: string | undefined;
 
   constructor(workflow: Workflow, from: { readonly journal?: readonly Tick[]; readonly state?: RunState } = {}) {
@@ -39,6 +43,7 @@ export class PlayedRun {
     const { state, effects } = reduce(this.plan, this.state, tick);
     this.journal.push(tick);
     this.state = state;
+    if (tick.kind === "instance-started") this.hosting.add(tick.execution);
     if (tick.kind === "execution-finished") this.inFlight.delete(tick.execution);
     for (const effect of effects) this.carryOut(effect);
     return effects;
@@ -106,6 +111,7 @@ export class PlayedRun {
       case "start":
       case "attach":
         this.inFlight.set(effect.dispatch.execution, effect.dispatch);
+        if (effect.dispatch.hosts !== undefined) this.hosting.add(effect.dispatch.execution);
         return;
       case "abort":
         if (effect.reason !== "cancelled") this.inFlight.delete(effect.execution);
@@ -115,6 +121,9 @@ export class PlayedRun {
         return;
       case "acknowledge-cancel":
         this.acknowledging = effect.request;
+        return;
+      case "instance-ended":
+        this.ended.push(effect.execution);
         return;
       case "stop":
         return;

@@ -1,4 +1,6 @@
+import type { JsonObject } from "../../workflow/json.ts";
 import type { Step, Workflow } from "../../workflow/workflow.ts";
+import { doesWork } from "../eachPart.ts";
 import type { Dispatch } from "../effect.ts";
 import type { Result } from "../result.ts";
 import type { RetryVerdict } from "../tick.ts";
@@ -20,8 +22,8 @@ function pick<T>(choose: Choose, list: readonly T[]): T {
   return list[choose(list.length)] as T;
 }
 
-/** A small workflow with event steps, joins, tasks, ports, a handler and limits. */
-export function randomWorkflow(choose: Choose): Workflow {
+/** A small workflow with event steps, joins, tasks, ports, a handler and limits. `depth`: how far inside another one. */
+export function randomWorkflow(choose: Choose, depth = 0): Workflow {
   const steps: Record<string, Step> = {};
   const events = 1 + choose(4);
   for (let index = 0; index < events; index++) steps[`s${index}`] = randomEventStep(choose, index);
@@ -32,7 +34,8 @@ export function randomWorkflow(choose: Choose): Workflow {
     steps.gathered = scripted({ accepts: ["D"], join: { batch }, workers: 1 });
   }
   const tasks = choose(4);
-  for (let index = 0; index < tasks; index++) steps[`t${index}`] = randomTask(choose, index);
+  for (let index = 0; index < tasks; index++) steps[`t${index}`] = randomTask(choose, index, depth);
+  if (depth > 0 && depth < 3 && choose(2) === 0) steps.deep = randomSubWorkflow(choose, depth);
   const limits = {
     ...(choose(3) === 0 && { maxParallel: 1 + choose(3) }),
     ...(choose(4) === 0 && { maxParallelCommands: 1 }),
@@ -63,14 +66,62 @@ function randomEventStep(choose: Choose, index: number): Step {
   return scripted(fields);
 }
 
-function randomTask(choose: Choose, index: number): Step {
+/** A run of which nearly everything happens in workflows inside it (R79), and that seldom ends by itself. */
+export function playNestedRun(seed: number, watch: (run: PlayedRun) => void = () => {}): PlayedRun {
+  let state = seed;
+  const choose = (n: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (state >>> 8) % n;
+  };
+  const calm = { onFailure: "skip" } as const;
+  const steps: Record<string, Step> = {
+    more: scripted({ accepts: ["Start", "B"], workers: 2, batches: { done: "A" }, ...calm }),
+    build: { ...randomSubWorkflow(choose, 0), accepts: ["Start", "A"] },
+    other: { ...randomSubWorkflow(choose, 0), accepts: ["A"] },
+    gathered: scripted({ accepts: ["B"], join: { batch: "all" }, ...calm }),
+  };
+  const limits = choose(3) === 0 ? { maxParallel: 1 + choose(3) } : {};
+  const run = new PlayedRun({ format: "tickwork/workflow@1", name: "nested", limits, steps });
+  run.start({});
+  watch(run);
+  for (let turn = 0; turn < 120 && run.state.lifecycle !== "completed"; turn++) {
+    happen(run, choose);
+    watch(run);
+  }
+  run.post({ kind: "cancel-requested", request: "last" });
+  for (const execution of run.inFlight.keys()) run.finish(execution, [{ kind: "cancelled" }]);
+  watch(run);
+  run.acknowledge();
+  run.post({ kind: "resume-requested" });
+  watch(run);
+  for (let turn = 0; turn < 40; turn++) {
+    happen(run, choose);
+    watch(run);
+  }
+  return run;
+}
+
+function randomSubWorkflow(choose: Choose, depth: number): Step {
+  const workflow = randomWorkflow(choose, depth + 1);
+  const events = choose(6) === 0 ? { Go: { role: "external" as const } } : undefined;
+  return {
+    kind: "workflow",
+    config: { workflow: { ...workflow, ...(events && { events }) } as unknown as JsonObject },
+    workers: 1 + choose(3),
+    accepts: ["Start", pick(choose, types)],
+    emits: { done: "B" },
+    onFailure: pick(choose, ["park", "skip", "skip"] as const),
+  };
+}
+
+function randomTask(choose: Choose, index: number, depth: number): Step {
   const needs = Array.from({ length: index }, (_, need) => `t${need}`).filter(() => choose(2) === 0);
   const [first] = needs;
   return scripted({
     needs,
     ...(first !== undefined && choose(3) === 0 && { when: { status: first, in: ["success", "failure"] } }),
     ...(choose(4) === 0 && { allowFailure: true }),
-    ...(choose(6) === 0 && { always: true }),
+    ...(depth === 0 && choose(6) === 0 && { always: true }),
     ...(choose(4) === 0 && { forEach: "[1, 2, 3]", workers: 2, onFailure: pick(choose, ["fail", "park", "skip"]) }),
     ...(choose(4) === 0 && { emits: { error: "C" } }),
   });
@@ -85,7 +136,11 @@ export function happen(run: PlayedRun, choose: Choose): void {
   const running = [...run.inFlight.keys()];
   switch (choose(12)) {
     case 0:
-      return void run.post({ kind: "event-added", event: { type: pick(choose, [...types, "Go"]), data: choose(3) } });
+      return void run.post({
+        kind: "event-added",
+        event: { type: pick(choose, [...types, "Go"]), data: choose(3) },
+        ...(choose(3) === 0 && { to: pick(choose, run.plan.steps).id }),
+      });
     case 1:
       return run.passTo(run.now + pick(choose, [1, 10, 50, 200]));
     case 2:
@@ -104,7 +159,12 @@ export function happen(run: PlayedRun, choose: Choose): void {
       const execution = running.length === 0 ? "x1" : pick(choose, running);
       if (choose(25) === 0)
         return void run.post({ kind: "execution-lost", execution, ...(choose(2) === 0 && { never: true }) });
-      return run.finish(execution, resultsFor(run.inFlight.get(execution), choose), randomVerdict(choose));
+      const dispatch = run.inFlight.get(execution);
+      const child = run.plan.byId.get(dispatch?.step ?? "")?.child;
+      if (dispatch !== undefined && child !== undefined && doesWork(dispatch) && choose(3) > 0) {
+        return void run.post({ kind: "instance-started", execution, input: choose(3) });
+      }
+      return run.finish(execution, resultsFor(dispatch, choose), randomVerdict(choose));
     }
   }
 }

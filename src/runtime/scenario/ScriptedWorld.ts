@@ -2,7 +2,10 @@ import { doesWork } from "../../engine/eachPart.ts";
 import type { AbortReason, Dispatch } from "../../engine/effect.ts";
 import type { ExecutionId, Tick } from "../../engine/tick.ts";
 import { traceLine } from "../../engine/trace.ts";
+import type { Json } from "../../workflow/json.ts";
+import { inlinedIn } from "../../workflow/subWorkflows.ts";
 import type { Step, StepKind } from "../../workflow/workflow.ts";
+import { instanceResults } from "../instanceResults.ts";
 import type {
   AppendResult,
   CommittedGroup,
@@ -34,6 +37,8 @@ export interface ScriptedKinds {
   readonly lists?: Actor;
   /** Before an execution of any other kind: the end that its templates cause (T10). */
   readonly bind?: (dispatch: Dispatch, execution: Execution) => Promise<Finish | undefined>;
+  /** The input of the workflow that stands in a `workflow` step, or the end of an execution that has none. */
+  readonly enter?: (dispatch: Dispatch, execution: Execution) => Promise<{ readonly input: Json } | Finish>;
 }
 
 /** A run that never comes to rest is a mistake in the scenario or in us. */
@@ -128,8 +133,10 @@ export class ScriptedWorld implements World {
     foretell: (dispatch) => this.#kinds.foretell(dispatch),
     start: (dispatch, handle) => {
       const { actors, lists } = this.#kinds;
-      const actor = doesWork(dispatch) ? actors[this.#stepOf(dispatch)?.kind ?? "scripted"] : lists;
-      if (actor) this.#act(async () => void handle.finish(await actor(dispatch, handle)));
+      const step = this.#stepOf(dispatch);
+      const actor = doesWork(dispatch) ? actors[step?.kind ?? "scripted"] : lists;
+      if (step !== undefined && doesWork(dispatch) && inlinedIn(step) !== undefined) this.#host(step, dispatch, handle);
+      else if (actor) this.#act(async () => void handle.finish(await actor(dispatch, handle)));
       else this.#wait(dispatch, handle);
     },
     attach: (dispatch, _key, handle) => {
@@ -141,11 +148,31 @@ export class ScriptedWorld implements World {
       this.executions.delete(execution);
     },
     stop: () => undefined,
+    instanceEnded: (id, end) => {
+      const hosting = this.executions.get(id);
+      const step = hosting && this.#stepOf(hosting.dispatch);
+      this.executions.delete(id);
+      if (step) hosting.handle.finish({ results: instanceResults(step, end) });
+    },
     treatAsLost: (execution) => {
       this.executions.get(execution)?.handle.lost({ cause: "treated as lost" });
       this.executions.delete(execution);
     },
   };
+
+  /** A workflow in a step acts by itself (R79); its steps are the script's. */
+  #host(step: Step, dispatch: Dispatch, handle: Execution): void {
+    const { hosts } = dispatch;
+    if (hosts?.end) return void handle.finish({ results: instanceResults(step, hosts.end) });
+    this.executions.set(dispatch.execution, { dispatch, handle, sends: 0 });
+    if (hosts) return;
+    const { enter } = this.#kinds;
+    this.#act(async () => {
+      const begun = enter ? await enter(dispatch, handle) : { input: dispatch.event?.data ?? null };
+      if ("input" in begun) handle.enter(begun.input);
+      else handle.finish(begun);
+    });
+  }
 
   #wait(dispatch: Dispatch, handle: Execution): void {
     this.executions.set(dispatch.execution, { dispatch, handle, sends: 0 });

@@ -35,10 +35,11 @@ export async function driveScenario(scenario: Scenario, kinds: ScenarioKinds = {
   const { workflow } = scenario;
   if (scenario.invalid) return checkRefused(workflow, scenario.invalid);
   const plan = planWorkflow(workflow, { unlimited: true });
-  const world = new ScriptedWorld((dispatch) => workflow.steps[dispatch.step], {
+  const world = new ScriptedWorld((dispatch) => plan.byId.get(dispatch.step)?.step, {
     actors: kinds.actors ?? {},
     ...(kinds.lists && { lists: kinds.lists }),
     ...(kinds.bind && { bind: kinds.bind }),
+    ...(kinds.enter && { enter: kinds.enter }),
     foretell: (dispatch) => foretell(workflow, dispatch),
   });
   const stage: Stage = {

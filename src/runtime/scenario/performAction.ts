@@ -5,6 +5,7 @@ import type { Result } from "../../engine/result.ts";
 import type { ExecutionId, TickBody } from "../../engine/tick.ts";
 import { viewRun } from "../../engine/viewRun.ts";
 import { assertNever } from "../../workflow/assertNever.ts";
+import { pathIn, scopeOf } from "../../workflow/subWorkflows.ts";
 import type { StepId } from "../../workflow/workflow.ts";
 import { outputFailure } from "../outputSchema.ts";
 import { resumeRun } from "../resumeRun.ts";
@@ -159,13 +160,14 @@ function finish(stage: Stage, id: ExecutionId, script: readonly ScriptedResult[]
   }
   // R4: the call threw, and nothing that the step would have done behind it happened.
   if (refused !== undefined) results.push({ kind: "fail", failure: { name: "AddressError", message: refused } });
-  if (running) running.handle.finish({ results: completeResults(plan.workflow.steps[running.dispatch.step], results) });
+  if (running) running.handle.finish({ results: completeResults(plan.byId.get(running.dispatch.step)?.step, results) });
   else loop.post({ kind: "execution-finished", execution: id, results });
 }
 
 /** `ctx.send`; answers why the address is wrong (R4). */
 function send(stage: Stage, running: ScriptedExecution, event: Event, to: StepId | undefined): string | undefined {
-  const refused = to === undefined ? undefined : refuseAddress(stage.plan, stage.loop.state, event, to);
+  const path = to === undefined ? undefined : pathIn(scopeOf(running.dispatch.step), to);
+  const refused = path === undefined ? undefined : refuseAddress(stage.plan, stage.loop.state, event, path);
   if (refused === undefined) void running.handle.send(event, to, running.sends++);
   return refused;
 }
@@ -174,7 +176,7 @@ function send(stage: Stage, running: ScriptedExecution, event: Event, to: StepId
 function decide(stage: Stage, action: Extract<Action, { kind: "decide" }>): string | undefined {
   const problems = Object.entries(action.decisions).flatMap(([target, decision]) => {
     const problem = onTarget(stage, target, (execution, step) => {
-      const schema = stage.plan.workflow.steps[step]?.output;
+      const schema = stage.plan.byId.get(step)?.step.output;
       if (decision.kind === "succeeded" && outputFailure(schema, decision.output)) return;
       stage.loop.post({ kind: "recovery-decided", execution, decision, by: "scenario" });
     });
@@ -201,7 +203,7 @@ async function reload(
     session: { epoch: stage.epoch, owner: "scenario", reason: "load" },
   });
   await settle();
-  const order = Object.keys(plan.workflow.steps);
+  const order = plan.steps.map(({ id }) => id);
   const asked = world.attached
     .splice(0)
     .sort(
@@ -232,7 +234,7 @@ function answer(stage: Stage, asked: ScriptedExecution, answers: Readonly<Record
     case "exited": {
       const said: Result[] = [{ kind: "exit", exit: exit ?? { code: 0 } }];
       if (output !== undefined) said.push({ kind: "output", value: output });
-      asked.handle.finish({ results: completeResults(stage.plan.workflow.steps[step], said) });
+      asked.handle.finish({ results: completeResults(stage.plan.byId.get(step)?.step, said) });
       break;
     }
     default:

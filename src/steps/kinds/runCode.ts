@@ -85,7 +85,7 @@ function givenTo(work: Work<"code">, steps: JsonObject): CodeGiven {
     ),
     emits: step.emits ?? {},
     batches: step.batches ?? {},
-    stepIds: Object.keys(execution.workflow.steps),
+    stepIds: Object.keys(execution.own.steps),
     steps,
   };
 }

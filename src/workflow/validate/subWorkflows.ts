@@ -16,15 +16,19 @@ export function checkSubWorkflows(
   return steps.flatMap(([id, step]) => {
     const inner = inlinedIn(step);
     if (inner === undefined) return [];
+    const own = step.always ? [atStep("V7", id, noCleanUp, { path: ["always"] })] : [];
     const base = jsonPointer(["steps", id, "config", "workflow"]);
     const found = [...check(inner), ...refuseCleanUp(inner)];
-    return found.map((problem) => ({
+    const placed = found.map((problem) => ({
       ...problem,
       pointer: base + problem.pointer,
       step: problem.step === undefined ? id : pathIn(id, problem.step),
     }));
+    return [...own, ...placed];
   });
 }
+
+const noCleanUp = "A step that runs a workflow cannot be the clean-up (`always`) yet. Use another kind of step.";
 
 /** T41 speaks of the end of a run; an instance ends while its run goes on. */
 function refuseCleanUp({ steps }: Workflow): readonly Problem[] {
