@@ -37,6 +37,8 @@ export interface ExecutionHost {
 export interface LiveExecution {
   readonly dispatch: Dispatch;
   readonly handle: Execution;
+  /** What its executor is told later on: references in it are given ones. */
+  tell<T>(value: T): T;
   /** From now on its calls do nothing; open promises settle. */
   end(): void;
 }
@@ -191,6 +193,7 @@ export function createExecution(host: ExecutionHost, dispatch: Dispatch): LiveEx
   return {
     dispatch,
     handle,
+    tell: hand,
     end() {
       over = true;
       for (const settle of [...waiting]) settle();

@@ -3,6 +3,7 @@ import type { Plan } from "../engine/plan.ts";
 import type { RunState } from "../engine/runState.ts";
 import type { TickBody } from "../engine/tick.ts";
 import type { Condition, Path } from "../workflow/condition.ts";
+import { pathIn } from "../workflow/subWorkflows.ts";
 import type { StepId } from "../workflow/workflow.ts";
 
 /**
@@ -19,16 +20,19 @@ export function keptPaths(plan: Plan): KeptPaths {
     outputs.set(step, paths);
     paths.push(path);
   };
-  const addCondition = (condition: Condition): void => {
-    if ("all" in condition) condition.all.forEach(addCondition);
-    else if ("any" in condition) condition.any.forEach(addCondition);
-    else if ("not" in condition) addCondition(condition.not);
-    else if ("output" in condition) addOutput(condition.output, condition.path);
-    else if ("step" in condition) addOutput(condition.step, condition.path);
+  /** Ids in a condition are those of the workflow in which it stands (R79). */
+  const addCondition = (condition: Condition, scope: string): void => {
+    if ("all" in condition) for (const each of condition.all) addCondition(each, scope);
+    else if ("any" in condition) for (const each of condition.any) addCondition(each, scope);
+    else if ("not" in condition) addCondition(condition.not, scope);
+    else if ("output" in condition) addOutput(pathIn(scope, condition.output), condition.path);
+    else if ("step" in condition) addOutput(pathIn(scope, condition.step), condition.path);
     else if ("store" in condition) store.push(condition.store);
   };
-  for (const { step } of plan.steps) if (step.when !== undefined) addCondition(step.when);
-  for (const { from, path } of Object.values(plan.workflow.exports ?? {})) addOutput(from, path);
+  for (const { step, scope } of plan.steps) if (step.when !== undefined) addCondition(step.when, scope.path);
+  for (const { path: scope, workflow } of [plan.root, ...plan.steps.flatMap(({ child }) => child ?? [])]) {
+    for (const { from, path } of Object.values(workflow.exports ?? {})) addOutput(pathIn(scope, from), path);
+  }
 
   return (body, state) => {
     switch (body.kind) {

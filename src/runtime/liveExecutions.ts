@@ -72,7 +72,8 @@ export function createLiveExecutions(host: ExecutionHost, alarms: Alarms): LiveE
       });
     },
     instanceEnded(id, end) {
-      if (live.has(id)) quietly(() => world.executors.instanceEnded?.(id, end));
+      const execution = live.get(id);
+      if (execution) quietly(() => world.executors.instanceEnded?.(id, execution.tell(end)));
     },
     forget,
     abandon() {

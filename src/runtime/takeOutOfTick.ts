@@ -36,6 +36,8 @@ function take(body: TickBody, taker: Taker, keep: Paths): TickBody {
       const started = changed(body, "input", taker.take(body.input));
       return started.store === undefined ? started : changed(started, "store", taker.take(started.store, keep));
     }
+    case "instance-started":
+      return changed(body, "input", taker.take(body.input));
     case "event-added":
     case "event-published":
       return changed(body, "event", eventIn(body.event, taker));

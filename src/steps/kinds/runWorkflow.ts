@@ -1,3 +1,4 @@
+import type { Result } from "../../engine/result.ts";
 import type { InstanceEnd } from "../../engine/runState.ts";
 import { instanceResults } from "../../runtime/instanceResults.ts";
 import type { Json } from "../../workflow/json.ts";
@@ -6,6 +7,7 @@ import type { Workflow } from "../../workflow/workflow.ts";
 import { settle } from "../computed.ts";
 import { evaluateExpression } from "../evaluate.ts";
 import type { Executor, Work } from "../executor.ts";
+import { wholeValue } from "../largeValues.ts";
 import { StepFailure } from "../stepFailure.ts";
 
 /**
@@ -15,12 +17,18 @@ import { StepFailure } from "../stepFailure.ts";
 export const runWorkflow: Executor<"workflow"> = {
   begin: (work) => {
     const { hosts } = work.dispatch;
-    const end = (how: InstanceEnd) => void settle(work, async () => instanceResults(work.step, how), hosts?.since);
+    const end = (how: InstanceEnd) => void settle(work, () => resultsOf(work, how), hosts?.since);
     if (hosts === undefined) void enter(work);
     else if (hosts.end !== null) end(hosts.end);
     return { abort: () => {}, instanceEnded: end };
   },
 };
+
+/** The result as a whole: what the step's `output` and the run's exports look at must be there to be read. */
+async function resultsOf(work: Work<"workflow">, end: InstanceEnd): Promise<readonly Result[]> {
+  if (end.result === undefined) return instanceResults(work.step, end);
+  return instanceResults(work.step, { ...end, result: await wholeValue(work.execution, end.result) });
+}
 
 async function enter(work: Work<"workflow">): Promise<void> {
   try {
@@ -38,7 +46,8 @@ async function inputFor(work: Work<"workflow">, child: Workflow): Promise<Json> 
   const value =
     input === undefined ? (work.dispatch.event?.data ?? null) : await evaluateExpression(work, "input", input);
   if (child.input === undefined) return value;
-  const end = await work.around.sandbox.compute<"validate">({ kind: "validate", schema: child.input, value });
+  const whole = await wholeValue(work.execution, value);
+  const end = await work.around.sandbox.compute<"validate">({ kind: "validate", schema: child.input, value: whole });
   if (end.kind === "killed") throw new StepFailure(end.failure);
   const { errors } = end.value;
   if (errors.length === 0) return value;
