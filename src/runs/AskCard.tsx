@@ -9,6 +9,7 @@ import { Notice } from "../ui/Notice.tsx";
 import { useNow } from "../ui/RelativeTime.tsx";
 import { TextArea } from "../ui/TextInput.tsx";
 import type { Json } from "../workflow/json.ts";
+import { noteAnswered } from "./answeredElsewhere.ts";
 import { focusFirstInvalid } from "./focusFirstInvalid.ts";
 import { draftOf, type FormDraft, type FormProblem, readDraft } from "./formDraft.ts";
 import { brief } from "./journalLine.ts";
@@ -47,6 +48,7 @@ export function AskCard({ ask }: { readonly ask: OpenAsk }) {
     if (!reading.ok || busy) return;
     setBusy(true);
     setRefusal(null);
+    noteAnswered(runId, ask);
     const answer = await api.answer(runId, {
       step: ask.step,
       ask: ask.ask,
@@ -69,7 +71,10 @@ export function AskCard({ ask }: { readonly ask: OpenAsk }) {
     event.preventDefault();
     void send(ask.choices[0]);
   };
+  const latest = useRef(draft);
+  latest.current = draft;
   const typed = (next: FormDraft) => {
+    latest.current = next;
     change(next);
     if (problems.length > 0 && schema !== undefined) {
       const reading = readDraft(schema, next);
@@ -89,7 +94,17 @@ export function AskCard({ ask }: { readonly ask: OpenAsk }) {
         <p className="tw-muted">Without an answer until then: {brief(step.config.default)}</p>
       )}
       {schema !== undefined && (
-        <SchemaForm schema={schema} draft={draft} onChange={typed} problems={problems} label="Answer" />
+        <SchemaForm
+          schema={schema}
+          draft={draft}
+          onChange={typed}
+          problems={problems}
+          label="Answer"
+          onPasted={() => {
+            const reading = readDraft(schema, latest.current);
+            setProblems(reading.ok ? [] : reading.problems);
+          }}
+        />
       )}
       {plain && (
         <Field label="Your answer">

@@ -6,9 +6,10 @@ import type { EngineApi, LogReport, StoredRun } from "../protocol/engineApi.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { usePageTitle } from "../ui/pageTitle.ts";
 import { SplitPanel } from "../ui/SplitPanel.tsx";
-import { announce } from "../ui/toast.ts";
+import { announce, showToast } from "../ui/toast.ts";
 import type { StepId } from "../workflow/workflow.ts";
-import { needsYouOf } from "./needsYou.ts";
+import { answeredElsewhere } from "./answeredElsewhere.ts";
+import { needsYouOf, type OpenAsk } from "./needsYou.ts";
 import { RunBanners } from "./RunBanners.tsx";
 import { RunBottom } from "./RunBottom.tsx";
 import { RunContext, type RunContextValue, useRunContext } from "./RunContext.ts";
@@ -121,6 +122,7 @@ function RunFrame({ children }: { readonly children: ReactNode }) {
   const { summary, workflow } = stored;
   const feed = useStore(stores.feed);
   useAnnouncements(feed, workflow.steps);
+  useAnsweredElsewhere(feed, summary.id);
   if (feed.kind === "gone")
     return (
       <div className="run-message">
@@ -140,6 +142,19 @@ function RunFrame({ children }: { readonly children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** Says when a question went that somebody else, or another tab, has answered. */
+function useAnsweredElsewhere(feed: RunFeed, runId: string): void {
+  const { title } = useRunContext();
+  const before = useRef<readonly OpenAsk[]>([]);
+  useEffect(() => {
+    if (feed.kind !== "shown") return;
+    const { asks } = needsYouOf(feed.view);
+    const gone = feed.view.lifecycle === "completed" ? [] : answeredElsewhere(runId, before.current, asks, Date.now());
+    for (const { step } of gone) showToast({ tone: "info", text: `“${title(step)}” was answered elsewhere.` });
+    before.current = asks;
+  }, [feed, runId, title]);
 }
 
 /** Says aloud how the run goes on, and what begins to wait for the person. */

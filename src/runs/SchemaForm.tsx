@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { Field } from "../ui/Field.tsx";
@@ -16,6 +16,8 @@ import {
   fieldKind,
   fieldTitle,
 } from "./formDraft.ts";
+import { TableField } from "./TableField.tsx";
+import { tableColumns } from "./tableDraft.ts";
 import "./SchemaForm.css";
 
 /** Fields for a JSON schema. It holds no state: the draft is the caller's, so that it can be kept per keystroke. */
@@ -25,6 +27,7 @@ export function SchemaForm({
   onChange,
   problems,
   label = "Value",
+  onPasted,
 }: {
   readonly schema: JsonSchema;
   readonly draft: FormDraft;
@@ -32,6 +35,8 @@ export function SchemaForm({
   readonly problems: readonly FormProblem[];
   /** Names a single field that has no title of its own. */
   readonly label?: string;
+  /** Many values came at once, after `onChange`: say what is wrong with them. */
+  readonly onPasted?: () => void;
 }) {
   return (
     <div className="schema-form">
@@ -43,6 +48,7 @@ export function SchemaForm({
         name={label}
         pointer=""
         required
+        onPasted={onPasted}
       />
       <Elsewhere problems={problems} schema={schema} draft={draft} />
     </div>
@@ -57,10 +63,11 @@ interface FieldProps {
   readonly name: string;
   readonly pointer: string;
   readonly required: boolean;
+  readonly onPasted: (() => void) | undefined;
 }
 
 function SchemaField(props: FieldProps): ReactNode {
-  const { schema, draft, onChange, problems, name, pointer, required } = props;
+  const { schema, draft, onChange, problems, name, pointer, required, onPasted } = props;
   const kind = fieldKind(schema);
   const title = fieldTitle(schema, name);
   const help = fieldHelp(schema);
@@ -138,6 +145,7 @@ function SchemaField(props: FieldProps): ReactNode {
                 required={field.required}
                 pointer={`${pointer}/${escapePointer(field.name)}`}
                 problems={problems}
+                onPasted={onPasted}
                 draft={Object.hasOwn(drafts, field.name) ? drafts[field.name] : undefined}
                 onChange={(next) => onChange(withMember(drafts, field.name, next))}
               />
@@ -167,6 +175,7 @@ function ListField({
   onChange,
   problems,
   pointer,
+  onPasted,
 }: FieldProps & {
   readonly element: JsonSchema;
   readonly title: string;
@@ -174,6 +183,22 @@ function ListField({
   readonly error: string | undefined;
 }) {
   const drafts: readonly Json[] = Array.isArray(draft) ? draft : [];
+  const columns = useMemo(() => tableColumns(element), [element]);
+  if (columns !== null)
+    return (
+      <Group title={title} help={help} error={error}>
+        <TableField
+          columns={columns}
+          element={element}
+          title={title}
+          draft={draft}
+          onChange={onChange}
+          onPasted={onPasted}
+          problems={problems}
+          pointer={pointer}
+        />
+      </Group>
+    );
   return (
     <Group title={title} help={help} error={error}>
       {drafts.map((entry, index) => (
@@ -185,6 +210,7 @@ function ListField({
             required
             pointer={`${pointer}/${index}`}
             problems={problems}
+            onPasted={onPasted}
             draft={entry === null ? undefined : entry}
             onChange={(next) => onChange(drafts.map((old, at) => (at === index ? (next ?? null) : old)))}
           />

@@ -145,7 +145,8 @@ function read(
       if (length < least(rules.minLength)) return wrong(`At least ${rules.minLength} characters.`);
       if (typeof rules.maxLength === "number" && length > rules.maxLength)
         return wrong(`At most ${rules.maxLength} characters; these are ${length}.`);
-      return text;
+      const mistake = text === "" ? null : wrongTime(kind.format, text);
+      return mistake === null ? text : wrong(mistake);
     }
     case "number": {
       const text = typeof draft === "string" ? draft.trim() : "";
@@ -157,8 +158,10 @@ function read(
       return bound === null ? number : wrong(bound);
     }
     case "boolean":
+      if (typeof draft === "string") return wrong(`“${draft}” is neither true nor false.`);
       return typeof draft === "boolean" ? draft : required ? false : undefined;
     case "choice": {
+      if (typeof draft === "string") return wrong(`“${draft}” is none of ${choicesText(kind.values)}.`);
       if (typeof draft === "number" && draft in kind.values) return kind.values[draft];
       return required ? wrong("Choose one.") : undefined;
     }
@@ -195,6 +198,29 @@ function read(
       return parsed.ok ? parsed.value : wrong(parsed.message);
     }
   }
+}
+
+/** Why a text is no date or time of its format; `null` when it is, or when the format is no time. */
+function wrongTime(format: string | undefined, text: string): string | null {
+  if (format === "date") return isDate(text) ? null : `“${text}” is no date like 2025-12-31.`;
+  if (format !== "date-time") return null;
+  const [, date, rest] = /^(.{10})[Tt](\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2}))$/.exec(text) ?? [];
+  const fits = date !== undefined && rest !== undefined && isDate(date) && !Number.isNaN(Date.parse(text));
+  return fits ? null : `“${text}” is no time like 2025-12-31T14:00:00Z.`;
+}
+
+/** A day that the calendar has. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+function choicesText(values: readonly Json[]): string {
+  return values
+    .slice(0, 12)
+    .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
+    .join(", ");
 }
 
 /** JSON as a person types it, refusing numbers that JavaScript would change silently (`formats.md` §1). */
