@@ -129,7 +129,7 @@ export function TableField({
           <colgroup>
             <col className="table-col-number" />
             {columns.map(({ name, kind }) => (
-              <col key={name} className={kind.kind === "boolean" ? "table-col-flag" : "table-col"} />
+              <col key={name} className={columnClasses[kind.kind]} />
             ))}
             <col className="table-col-tool" />
           </colgroup>
@@ -205,6 +205,13 @@ export function TableField({
 }
 
 const noRows: readonly Json[] = [];
+
+const columnClasses: Record<TableColumn["kind"]["kind"], string> = {
+  text: "table-col",
+  number: "table-col-figure",
+  choice: "table-col-choice",
+  boolean: "table-col-boolean",
+};
 
 function headTitle({ title, name, required }: TableColumn): string {
   return `${title}${title === name ? "" : ` (${name})`}${required ? "" : ", may be left out"}`;

@@ -80,13 +80,14 @@ function stepLive(
   },
 ): StepLive {
   const joinWait = joinWaitOf(id, run.view, run.title);
+  const batch = run.batch ?? eachProgress(view);
   const runningSince = view.running > 0 ? history.runningSince(id) : undefined;
   const last = history.lastDone(id);
   const lastMs = last && history.tookMs(last);
   const live: StepLive = {
     ...view,
     waitingFor: waitingFor(view, holds),
-    ...(run.batch !== undefined && { batch: run.batch }),
+    ...(batch !== undefined && { batch }),
     ...(joinWait !== null && { joinWait }),
     ...(runningSince !== undefined && { runningSince }),
     ...(lastMs !== undefined && { lastMs }),
@@ -108,6 +109,13 @@ function sameLive(old: StepLive, next: StepLive, view: StepView): boolean {
     old.joinWait?.short === next.joinWait?.short &&
     old.joinWait?.long.join("\n") === next.joinWait?.long.join("\n")
   );
+}
+
+/** The elements of a `forEach` while some of them are under way (R72). */
+function eachProgress({ each }: StepView): BatchProgress | undefined {
+  return each === undefined || each.done >= each.total
+    ? undefined
+    : { done: each.done, members: each.total, batches: 1 };
 }
 
 /** By step: the batches that it opened, and those that it gathers. */

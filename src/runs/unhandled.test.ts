@@ -7,7 +7,7 @@ const text = (notice: Parameters<typeof unhandledText>[0]) =>
   unhandledText(notice, workflow, (step) => step.toUpperCase());
 
 test("[R5] an event that nobody takes says which steps take which types", () => {
-  expect(text({ type: "Other" })).toBe(
+  expect(text({ type: "Other", reason: "no step waits for it; steps accept Start, Item" })).toBe(
     "No step takes Other. What steps take: Start (LIST), Item (CHECK), Retry (CHECK).",
   );
 });

@@ -9,7 +9,8 @@ export function unhandledText(
   workflow: Pick<Workflow, "steps">,
   title: (step: StepId) => string,
 ): string {
-  if (reason !== undefined) return `Nobody took ${type}: ${reason}.`;
+  // That no step takes it is said better with the steps' titles, and with a guess.
+  if (reason !== undefined && !reason.startsWith("no step waits for it")) return `Nobody took ${type}: ${reason}.`;
   const takers = new Map<EventType, StepId[]>();
   for (const [id, step] of Object.entries(workflow.steps))
     for (const accepted of new Set(step.accepts ?? [])) takers.set(accepted, [...(takers.get(accepted) ?? []), id]);

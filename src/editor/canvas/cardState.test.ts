@@ -101,3 +101,11 @@ test("[R74] a step that its rate holds back says so without a mark for waiting",
   expect(words(live)).toBe("held by its rate | preparing · 9");
   expect(cardAttributes("s", "http", live)).not.toHaveProperty("data-waiting");
 });
+
+test("[R72] a step for each element says how many items it had and how many failed", () => {
+  const each = { total: 24, done: 24, failed: 0, parked: 0 };
+  expect(words({ lastOutcome: "success", each })).toBe("success | 24 items | not running");
+  expect(words({ lastOutcome: "success", each: { ...each, failed: 2 } })).toBe(
+    "success | 24 items, 2 failed | not running",
+  );
+});

@@ -42,6 +42,11 @@ export function batchText({ done, members, batches }: BatchProgress): string {
   return `${formatCount(done)} of ${formatCount(members)} done${batches > 1 ? ` in ${batches} batches` : ""}`;
 }
 
+/** `24 items`, or `24 items, 2 failed`. */
+function eachText({ total, failed }: NonNullable<StepLive["each"]>): string {
+  return `${plural(total, "item")}${failed > 0 ? `, ${failed} failed` : ""}`;
+}
+
 function stateWords(live: StepLive, limit: number, now: number): CardState {
   const queued = live.queued + live.delayed;
   const inLine = queued > 0 ? ` · ${queued} queued` : "";
@@ -79,6 +84,7 @@ function stateWords(live: StepLive, limit: number, now: number): CardState {
   return {
     ...outcomes[outcome],
     main: outcome,
+    ...(live.each !== undefined && { aside: eachText(live.each) }),
     right: `not running${live.lastMs === undefined ? "" : ` · ${formatDuration(live.lastMs)}`}`,
   };
 }
