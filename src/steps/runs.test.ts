@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { until } from "../runner/fixtures/commands.ts";
+import { startHttpServer } from "../runner/fixtures/httpServer.ts";
 import { buildPrograms, type Programs } from "../runner/fixtures/programs.ts";
 import { makeTestFolders, startTestRunner, type TestFolders, type TestRunner } from "../runner/fixtures/testRunner.ts";
 import { digestOf } from "../workflow/digest.ts";
@@ -178,6 +179,71 @@ test("[R74] a delay holds its time over a reload", async () => {
   const at = (kind: string) => live.ticks.find((tick) => tick.kind === kind)?.at ?? 0;
   const late = at("waiter-timed-out") - at("run-started");
   expect(late).toBeGreaterThanOrEqual(300);
+});
+test("[R68] a time that has passed is over at once", async () => {
+  const live = begin({
+    wait: { kind: "delay", accepts: ["Start"], emits: { done: "Go" }, config: { until: "2001-01-01T00:00:00Z" } },
+    end: { kind: "stop", accepts: ["Go"], config: { result: "'over'" } },
+  });
+  expect(await ended(live)).toMatchObject({ outcome: "success", result: "over" });
+});
+test("[T17] [T18] a request through the runner is sent once, and its answer is found again after a reload", async () => {
+  let answer = () => {};
+  const web = await startHttpServer((_heard, response) => {
+    answer = () => void response.writeHead(201, { "content-type": "application/json" }).end('{"id": 7}');
+  });
+  try {
+    const live = begin(
+      {
+        make: {
+          kind: "http",
+          accepts: ["Start"],
+          emits: { done: "Made" },
+          config: { method: "POST", url: `http://${web.host}/things`, body: "{{ data }}", via: "runner" },
+        },
+        end: { kind: "stop", accepts: ["Made"], config: { result: "event.data.status & ' ' & event.data.body.id" } },
+      },
+      {},
+      { name: "a thing" },
+    );
+    await until("the request", () => web.heard.length > 0 || undefined);
+    live.reload();
+    answer();
+    expect(await ended(live)).toMatchObject({ outcome: "success", result: "201 7" });
+    expect(web.heard).toMatchObject([{ method: "POST", url: "/things", body: '{"name":"a thing"}' }]);
+    expect(web.heard[0]?.headers["content-type"]).toBe("application/json");
+    expect(live.ticks.filter(({ kind }) => kind === "execution-started")).toHaveLength(1);
+  } finally {
+    await web.close();
+  }
+});
+test("[T19] a request of the tab that was cut off runs again when it only reads; a person decides about any other", async () => {
+  const web = await startHttpServer(() => {
+    // It never answers.
+  });
+  try {
+    const request = (method: string): object => ({
+      ask: {
+        kind: "http",
+        accepts: ["Start"],
+        emits: { done: "Done" },
+        config: { method, url: `http://${web.host}/` },
+      },
+      end: { kind: "stop", accepts: ["Done"], config: { result: "event.data.status" } },
+    });
+    const reading = begin(request("GET"));
+    await until("the request", () => web.heard.length === 1 || undefined);
+    reading.reload();
+    await until("the second one", () => web.heard.length === 2 || undefined);
+    reading.close();
+    const changing = begin(request("DELETE"));
+    await until("the request", () => web.heard.length === 3 || undefined);
+    changing.reload();
+    await until("the question", () => changing.view().lifecycle === "needs-recovery" || undefined);
+    expect(web.heard).toHaveLength(3);
+  } finally {
+    await web.close();
+  }
 });
 test("[T24] a cancelled run has stopped its command and says cancellation", async () => {
   const live = begin(story);

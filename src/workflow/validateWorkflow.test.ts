@@ -286,6 +286,16 @@ describe("[V8] settings", () => {
     expect(delay({ forMs: 0 })).toEqual([]);
   });
 
+  test("of joins that wait for nothing, and of defaults that can never be taken", () => {
+    expect(found({ a: { kind: "join", accepts: ["Start"], config: {} } })).toEqual(["V8 /steps/a/join"]);
+    expect(found({ a: { kind: "join", accepts: ["Start"], join: "one-of-each", config: {} } })).toEqual([]);
+    const ask = (config: object) =>
+      found({ a: { kind: "ask", accepts: ["Start"], config: { question: "?", choices: ["x", "y"], ...config } } });
+    expect(ask({ deadlineMs: 1, default: "x" })).toEqual([]);
+    expect(ask({ deadlineMs: 1, default: "z" })).toEqual(["V8 /steps/a/config/default"]);
+    expect(ask({ default: "y" })).toEqual(["(V8 /steps/a/config/default)"]);
+  });
+
   test("of requests", () => {
     const http = (config: object) =>
       found({ a: { kind: "http", accepts: ["Start"], config: { url: "https://example.org", ...config } } });

@@ -44,7 +44,7 @@ const checks: { readonly [K in StepKind]: (config: StepConfigs[K]) => readonly C
     isBlank(prompt) && (messages === undefined || messages.length === 0)
       ? [[["prompt"], "There is no prompt yet."]]
       : [],
-  ask: ({ question, form, choices = [], deadlineMs }) => [
+  ask: ({ question, form, choices = [], deadlineMs, default: byDefault }) => [
     ...(isBlank(question) && form === undefined
       ? [[["question"], "The person is asked nothing yet: write a question or a form.", "warning"] as const]
       : []),
@@ -56,6 +56,12 @@ const checks: { readonly [K in StepKind]: (config: StepConfigs[K]) => readonly C
           : [],
     ),
     ...positive("deadlineMs", deadlineMs),
+    ...(byDefault !== undefined && choices.length > 0 && !choices.some((choice) => choice === byDefault)
+      ? [[["default"], `The default must be one of the choices: ${choices.join(", ")}.`] as const]
+      : []),
+    ...(byDefault !== undefined && deadlineMs === undefined
+      ? [[["default"], "The default is taken at a deadline, and there is none: give `deadlineMs`.", "warning"] as const]
+      : []),
   ],
   delay: checkDelay,
   workflow: ({ workflow }) => (workflow === "" ? [[["workflow"], "Choose a workflow."]] : []),
@@ -85,6 +91,9 @@ export function checkSettings({ steps }: Graph, isScenario: boolean): readonly P
         const template = language === "template" ? parseTemplate(text) : undefined;
         return template && !template.ok ? [atStep("V8", id, template.message, { path })] : [];
       }),
+      ...(step.kind === "join" && (step.join === undefined || step.join === "each")
+        ? [atStep("V8", id, "Say what it waits for: one of each of its inputs, or a batch.", { path: ["join"] })]
+        : []),
       ...(step.kind === "command" ? warnOfLiteralTemplates(id, step.config) : []),
       ...(step.kind === "http" && step.config.via !== "runner" ? refuseSecrets(id, step) : []),
     ];
