@@ -1,11 +1,11 @@
 import { MessageCircleQuestionMark } from "lucide-react";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { AskCard } from "./AskCard.tsx";
 import { needsYouOf } from "./needsYou.ts";
 import { ParkedCard } from "./ParkedCard.tsx";
 import { PermissionCard } from "./PermissionCard.tsx";
 import { RecoveryCard } from "./RecoveryCard.tsx";
 import { useShown } from "./RunContext.ts";
+import { WholeAsk } from "./WholeAsk.tsx";
 
 /** Everything that waits for a person: attempts to decide about first, then questions. */
 export function Answers({
@@ -38,7 +38,7 @@ export function Answers({
         <ParkedCard key={group.step} group={group} onOpen={onOpen} />
       ))}
       {asks.map((ask) => (
-        <AskCard key={`${ask.step} ${ask.ask}`} ask={ask} />
+        <WholeAsk key={`${ask.step} ${ask.ask}`} ask={ask} />
       ))}
     </div>
   );

@@ -1,12 +1,12 @@
 import type { Failure } from "../engine/failure.ts";
 import { failureNames } from "../engine/failure.ts";
 import { classNames } from "../ui/classNames.ts";
-import { JsonView } from "../ui/JsonView.tsx";
 import { Notice } from "../ui/Notice.tsx";
 
 import type { StepId } from "../workflow/workflow.ts";
 import { useRunContext } from "./RunContext.ts";
 import { sourceExcerpt } from "./sourceExcerpt.ts";
+import { ValueView } from "./ValueView.tsx";
 
 /** What went wrong, where in the person's own code, why, and what to do next. */
 export function FailureView({ failure, step }: { readonly failure: Failure; readonly step?: StepId }) {
@@ -33,7 +33,7 @@ export function FailureView({ failure, step }: { readonly failure: Failure; read
           <pre>{failure.stack}</pre>
         </details>
       )}
-      {failure.data !== undefined && <JsonView value={failure.data} label="More about the failure" />}
+      {failure.data !== undefined && <ValueView value={failure.data} label="More about the failure" />}
     </Notice>
   );
 }

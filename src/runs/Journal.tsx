@@ -5,7 +5,6 @@ import { traceLine } from "../engine/trace.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { classNames } from "../ui/classNames.ts";
 import { formatExact } from "../ui/format.ts";
-import { JsonView } from "../ui/JsonView.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { clockTime } from "./clockTime.ts";
 import { filterJournal, placeOf } from "./filterJournal.ts";
@@ -13,6 +12,7 @@ import { journalLine, type LineContext } from "./journalLine.ts";
 import { useHistory, useRunContext } from "./RunContext.ts";
 import type { HistoryEntry, RunHistory } from "./runHistory.ts";
 import { unhandledText } from "./unhandled.ts";
+import { ValueTree } from "./ValueTree.tsx";
 import "./Journal.css";
 
 const rowHeight = 26;
@@ -198,7 +198,7 @@ function TickView({ entry, context }: { readonly entry: HistoryEntry; readonly c
         </button>
       )}
       {notices.length > 0 && <pre className="tick-trace">{notices.map(traceLine).join("\n")}</pre>}
-      <JsonView value={tick} label={`Tick ${tick.seq}`} />
+      <ValueTree value={tick} label={`Tick ${tick.seq}`} />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { formatCount } from "../ui/format.ts";
-import { JsonView } from "../ui/JsonView.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
 import { Journal } from "./Journal.tsx";
 import { useShown } from "./RunContext.ts";
 import { Timeline } from "./Timeline.tsx";
+import { ValueTree } from "./ValueTree.tsx";
 
 type BottomTab = "timeline" | "journal" | "store";
 
@@ -41,7 +41,7 @@ function StorePanel() {
       {empty ? (
         <p className="tw-muted">The store is empty. Code steps write to it with ctx.store, every step with “set”.</p>
       ) : (
-        <JsonView value={store} label="Store" />
+        <ValueTree value={store} label="Store" />
       )}
     </div>
   );

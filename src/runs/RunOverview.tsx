@@ -1,5 +1,4 @@
 import { formatDuration, plural } from "../ui/format.ts";
-import { JsonView } from "../ui/JsonView.tsx";
 import { KeyValues } from "../ui/KeyValues.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { useRunContext, useShown } from "./RunContext.ts";
@@ -43,7 +42,7 @@ export function RunOverview() {
       {input !== null && (
         <section className="details-part">
           <h3>Input</h3>
-          <JsonView value={input} label="Input" />
+          <ValueView value={input} label="Input" />
         </section>
       )}
     </div>

@@ -4,7 +4,6 @@ import type { StepView } from "../engine/view.ts";
 import { Button } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
 import { formatCount, formatDuration } from "../ui/format.ts";
-import { JsonView } from "../ui/JsonView.tsx";
 import { KeyValues } from "../ui/KeyValues.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
@@ -51,7 +50,7 @@ function StartDetails() {
       <KeyValues rows={[["Started", <RelativeTime key="at" at={stored.summary.createdAt} />]]} />
       <section className="details-part">
         <h3>Input</h3>
-        <JsonView value={stored.input} label="Input" />
+        <ValueView value={stored.input} label="Input" />
       </section>
     </div>
   );
@@ -205,7 +204,7 @@ function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly
           {attempt.event.data === undefined ? (
             <p className="tw-muted">The event carries no data.</p>
           ) : (
-            <JsonView value={attempt.event.data} label="Input" />
+            <ValueView value={attempt.event.data} label="Input" />
           )}
         </section>
       )}

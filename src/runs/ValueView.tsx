@@ -1,25 +1,33 @@
 import { useState } from "react";
+import { isReference } from "../engine/reference.ts";
 import { Button } from "../ui/Button.tsx";
 import { plural } from "../ui/format.ts";
-import { JsonView } from "../ui/JsonView.tsx";
 import type { Json } from "../workflow/json.ts";
 import { brief } from "./journalLine.ts";
+import { LargeValue } from "./LargeValue.tsx";
+import { ValueTree } from "./ValueTree.tsx";
 import { tableOf } from "./valueTable.ts";
 import "./ValueView.css";
 
 /** Rows drawn at once. */
 const page = 50;
 
-/** A value as a table when it is a list of objects, else as text or a tree. */
+/** A value of the run: a large one by its size until somebody asks for it. */
 export function ValueView({ value, label }: { readonly value: Json; readonly label: string }) {
+  if (!isReference(value)) return <WholeValue value={value} label={label} />;
+  return <LargeValue reference={value} label={label} draw={(whole) => <WholeValue value={whole} label={label} />} />;
+}
+
+/** A value as a table when it is a list of objects, else as text or a tree. */
+function WholeValue({ value, label }: { readonly value: Json; readonly label: string }) {
   const table = tableOf(value);
   const [asTable, setAsTable] = useState(true);
   const [shown, setShown] = useState(page);
-  if (table === null) return <JsonView value={value} label={label} />;
+  if (table === null) return <ValueTree value={value} label={label} />;
   if (!asTable)
     return (
       <div className="value">
-        <JsonView value={value} label={label} />
+        <ValueTree value={value} label={label} />
         <Button size="small" variant="quiet" onClick={() => setAsTable(true)}>
           As a table
         </Button>

@@ -1,7 +1,8 @@
 import type { Failure } from "../engine/failure.ts";
+import { bytesOf, isReference } from "../engine/reference.ts";
 import type { Exit, Result } from "../engine/result.ts";
 import type { Decision, Tick } from "../engine/tick.ts";
-import { formatDuration } from "../ui/format.ts";
+import { formatBytes, formatDuration } from "../ui/format.ts";
 import { assertNever } from "../workflow/assertNever.ts";
 import type { Json, JsonObject } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";
@@ -175,7 +176,10 @@ export function failureText(failure: Failure): string {
 export function brief(value: Json | undefined): string {
   if (value === undefined) return "nothing";
   if (typeof value === "string") return `“${cut(value.replaceAll(/\s+/g, " "), 60)}”`;
-  return cut(JSON.stringify(value), 80);
+  if (isReference(value)) return `${formatBytes(bytesOf(value))} of JSON`;
+  const sizes = (_: string, member: unknown) =>
+    isReference(member) ? `… ${formatBytes(bytesOf(member))} of JSON` : member;
+  return cut(JSON.stringify(value, sizes), 80);
 }
 
 function cut(text: string, length: number): string {

@@ -1,3 +1,4 @@
+import { isReference, type Reference } from "../engine/reference.ts";
 import type { ParkedView, StateView, StepView, UncertainView, WaiterView } from "../engine/view.ts";
 import type { Hold } from "../protocol/engineApi.ts";
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
@@ -15,6 +16,8 @@ export interface OpenAsk {
   readonly choices: readonly string[];
   /** Epoch ms. */
   readonly deadlineAt?: number;
+  /** What of it is too large to stand here, as references: it is loaded before the question is drawn. */
+  readonly large?: Readonly<Partial<Record<"question" | "form" | "prefill", Reference & Json>>>;
 }
 
 /** Failed items of one step that wait for a decision (R70). */
@@ -74,9 +77,15 @@ function readAsk(step: StepId, waiter: WaiterView): OpenAsk | null {
     ...(data.show !== undefined && { show: data.show }),
     ...((isObject(data.form) || typeof data.form === "boolean") && { form: data.form as JsonSchema }),
     ...(data.prefill !== undefined && { prefill: data.prefill }),
+    ...largeParts(data),
     choices: Array.isArray(data.choices) ? data.choices.filter((choice) => typeof choice === "string") : [],
     ...deadline(waiter, data),
   };
+}
+
+function largeParts(data: JsonObject): Pick<OpenAsk, "large"> {
+  const large = (["question", "form", "prefill"] as const).filter((part) => isReference(data[part]));
+  return large.length === 0 ? {} : { large: Object.fromEntries(large.map((part) => [part, data[part]])) };
 }
 
 function deadline(waiter: WaiterView, data: JsonObject): { readonly deadlineAt?: number } {

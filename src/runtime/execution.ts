@@ -7,6 +7,7 @@ import { instanceAt } from "../engine/instances.ts";
 import { judgeResults } from "../engine/judge.ts";
 import type { Plan } from "../engine/plan.ts";
 import { digestOf, isReference } from "../engine/reference.ts";
+import type { LoadText } from "../engine/resolve.ts";
 import type { RunState } from "../engine/runState.ts";
 import { changeStore } from "../engine/store.ts";
 import type { StorePath, TickBody } from "../engine/tick.ts";
@@ -16,7 +17,6 @@ import type { Step } from "../workflow/workflow.ts";
 import type { InboxEntry } from "./inbox.ts";
 import { isIn } from "./isIn.ts";
 import type { LookBack } from "./lookBack.ts";
-import type { LoadText } from "./resolve.ts";
 import { judgeFailure } from "./retryVerdict.ts";
 import type { Execution, Finish, World } from "./world.ts";
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { planWorkflow } from "../engine/plan.ts";
 import { bytesOf, isReference, referencesIn } from "../engine/reference.ts";
 import { replay } from "../engine/replay.ts";
+import { resolveValue } from "../engine/resolve.ts";
 import type { Result } from "../engine/result.ts";
 import { initialState } from "../engine/runState.ts";
 import { encodeState } from "../engine/stateCodec.ts";
@@ -9,7 +10,6 @@ import type { Json } from "../workflow/json.ts";
 import { parseWorkflow } from "../workflow/parseWorkflow.ts";
 import { foretell } from "./foretell.ts";
 import { HandWorld } from "./HandWorld.ts";
-import { resolveValue } from "./resolve.ts";
 import { createRunLoop } from "./runLoop.ts";
 
 const scripted = (accepts: readonly string[], more: object = {}) => ({ kind: "scripted", accepts, ...more });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isReference, referencesIn, referenceTo } from "../engine/reference.ts";
+import { resolveAlong, resolveValue } from "../engine/resolve.ts";
 import type { Json } from "../workflow/json.ts";
 import { sha256Of } from "../workflow/sha256.ts";
-import { resolveAlong, resolveValue } from "./resolve.ts";
 import { createTaker, largestInline } from "./takeOut.ts";
 
 const nobody = () => false;

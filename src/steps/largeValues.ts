@@ -1,5 +1,5 @@
 import { mayHoldReference, referencesIn } from "../engine/reference.ts";
-import { resolveValue } from "../runtime/resolve.ts";
+import { resolveValue } from "../engine/resolve.ts";
 import type { Execution } from "../runtime/world.ts";
 import type { Json } from "../workflow/json.ts";
 import { StepFailure } from "./stepFailure.ts";

@@ -1,6 +1,6 @@
+import { type LoadText, resolveValue } from "../engine/resolve.ts";
 import type { Tick } from "../engine/tick.ts";
 import type { OutputUpdate } from "../protocol/engineApi.ts";
-import { type LoadText, resolveValue } from "../runtime/resolve.ts";
 import type { LogLevel } from "../runtime/world.ts";
 import { eachArtifact } from "../storage/imports.ts";
 import { addOutputs, outputsOf } from "../storage/outputs.ts";

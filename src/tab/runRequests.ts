@@ -1,8 +1,8 @@
+import { resolveValue } from "../engine/resolve.ts";
 import type { ExecutionId, ItemId } from "../engine/tick.ts";
 import type { StepView, WaiterView } from "../engine/view.ts";
 import { isParked, parkedItems, viewStep } from "../engine/viewRun.ts";
 import type { Answer, EngineApi } from "../protocol/engineApi.ts";
-import { resolveValue } from "../runtime/resolve.ts";
 import { addRequests, type RunRequest } from "../storage/requests.ts";
 import { findUnstorable } from "../storage/storable.ts";
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";

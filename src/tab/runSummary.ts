@@ -50,7 +50,7 @@ function lineOf({ lifecycle, reason, result }: RunState): string | undefined {
   if (lifecycle !== "completed" && lifecycle !== "paused") return undefined;
   if (reason !== null) return cut(reason);
   if (result === null) return undefined;
-  if (isReference(result)) return `a value of ${(bytesOf(result) / 1e6).toFixed(1)} MB`;
+  if (isReference(result)) return `a large value: ${bytesOf(result).toLocaleString("en")} bytes of JSON`;
   return cut(typeof result === "string" ? result : JSON.stringify(result));
 }
 

@@ -1,5 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Tick } from "../engine/tick.ts";
 import { linkLength } from "./runLogFormat.ts";
 
@@ -12,7 +12,7 @@ export class HashChain {
 
   /** The line without its break. */
   add(line: string): void {
-    this.link = sha256(concatBytes(this.link, utf8ToBytes(line)));
+    this.link = sha256.create().update(this.link).update(utf8ToBytes(line)).digest();
   }
 
   /** Hex; empty before the first line. */

@@ -12,9 +12,16 @@ export function artifactLine({ digest, mediaType, bytes, data, execution, stream
 
 function encoded(data: Uint8Array): { readonly encoding: string; readonly data: string } {
   const text = strFromU8(data);
+  return isTextOf(text, data) ? { encoding: "utf8", data: text } : { encoding: "base64", data: toBase64(data) };
+}
+
+/** Whether the bytes are the UTF-8 of the text that they were read as. A mark of their order would be lost. */
+function isTextOf(text: string, data: Uint8Array): boolean {
+  const isMarked = data[0] === 0xef && data[1] === 0xbb && data[2] === 0xbf;
+  // Without a replacement character nothing was replaced: most texts are not compared byte by byte.
+  if (!isMarked && !text.includes("\ufffd")) return true;
   const back = strToU8(text);
-  const isText = back.length === data.length && back.every((byte, i) => byte === data[i]);
-  return isText ? { encoding: "utf8", data: text } : { encoding: "base64", data: toBase64(data) };
+  return back.length === data.length && back.every((byte, i) => byte === data[i]);
 }
 
 /** Reads the value of an `artifact` line; a text says what is wrong with it. */

@@ -1,7 +1,7 @@
+import { type LoadText, resolveValue } from "../../engine/resolve.ts";
 import type { TickBody } from "../../engine/tick.ts";
 import type { StateView, WaiterView } from "../../engine/view.ts";
 import { schemaProblem } from "../../runtime/outputSchema.ts";
-import { type LoadText, resolveValue } from "../../runtime/resolve.ts";
 import type { Json, JsonObject, JsonSchema } from "../../workflow/json.ts";
 import { readJsonText } from "../../workflow/jsonText.ts";
 import type { StepId } from "../../workflow/workflow.ts";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
+import { resolveValue } from "../../engine/resolve.ts";
 import type { Tick } from "../../engine/tick.ts";
-import { resolveValue } from "../../runtime/resolve.ts";
 import type { LogArtifact, RunLogHeader } from "../../transfer/runLogFormat.ts";
 import type { Json } from "../../workflow/json.ts";
 import { permissionsOf } from "../../workflow/permissions.ts";

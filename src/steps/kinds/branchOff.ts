@@ -1,6 +1,6 @@
 import { type ConditionLookup, decideCondition } from "../../engine/conditions.ts";
+import { resolveAlong } from "../../engine/resolve.ts";
 import type { Result } from "../../engine/result.ts";
-import { resolveAlong } from "../../runtime/resolve.ts";
 import type { Condition, Path } from "../../workflow/condition.ts";
 import type { Json } from "../../workflow/json.ts";
 import { evaluateTexts } from "../evaluate.ts";

@@ -1,6 +1,6 @@
 import { values } from "../../engine/persistent/sortedMap.ts";
+import { resolveAlong } from "../../engine/resolve.ts";
 import type { CodeGiven, CodeJob, CodeReply, CodeRequest } from "../../protocol/sandbox.ts";
-import { resolveAlong } from "../../runtime/resolve.ts";
 import { assertNever } from "../../workflow/assertNever.ts";
 import type { Json, JsonObject } from "../../workflow/json.ts";
 import { changeStore, valueAt } from "../changeStore.ts";

@@ -1,6 +1,6 @@
-import { digestOf, isReference, mayHoldReference } from "../engine/reference.ts";
 import type { Path } from "../workflow/condition.ts";
 import type { Json } from "../workflow/json.ts";
+import { digestOf, isReference, mayHoldReference } from "./reference.ts";
 
 /** The JSON text of a large value by its digest. */
 export type LoadText = (digest: string) => Promise<string>;
