@@ -9,19 +9,21 @@ import { DropAnywhere } from "./DropAnywhere.tsx";
 import type { EngineClient } from "./engineClient.ts";
 import { useEngineHealth } from "./engineHealth.ts";
 import { HomePage } from "./HomePage.tsx";
-import { ImportDialog } from "./ImportDialog.tsx";
+import { useImport } from "./importFiles.ts";
 import { needsYou, useLibrary } from "./libraryStore.ts";
 import { PageMessage } from "./PageMessage.tsx";
 import { Pairing } from "./Pairing.tsx";
 import type { Route } from "./route.ts";
-import { SettingsPage } from "./SettingsPage.tsx";
-import { StartDialogs } from "./StartDialogs.tsx";
+import { useStartFlow } from "./startFlow.ts";
 import { TopBar } from "./TopBar.tsx";
 import { navigate, useRoute } from "./useRoute.ts";
 import "./page.css";
 
 const RunPlace = lazy(() => import("./RunPlace.tsx").then((module) => ({ default: module.RunPlace })));
 const EditorPlace = lazy(() => import("./EditorPlace.tsx").then((module) => ({ default: module.EditorPlace })));
+const SettingsPage = lazy(() => import("./SettingsPage.tsx").then((module) => ({ default: module.SettingsPage })));
+const StartDialogs = lazy(() => import("./StartDialogs.tsx").then((module) => ({ default: module.StartDialogs })));
+const ImportDialog = lazy(() => import("./ImportDialog.tsx").then((module) => ({ default: module.ImportDialog })));
 
 /** The frame around every page: top bar, banners, the page of the address, and the dialogs that any page may open. */
 export function App({ client }: { readonly client: EngineClient }) {
@@ -53,8 +55,7 @@ export function App({ client }: { readonly client: EngineClient }) {
           </Suspense>
         </main>
       </div>
-      <StartDialogs api={client.api} />
-      <ImportDialog api={client.api} />
+      <Dialogs client={client} />
       <Pairing api={client.api} route={route} />
       <DropAnywhere api={client.api} />
     </TopBarPlacesContext>
@@ -76,6 +77,18 @@ function Page({ route, client }: { readonly route: Route; readonly client: Engin
     case "unknown":
       return <UnknownPage />;
   }
+}
+
+/** Loaded with the first that opens: who only looks at the start page does not pay for them. */
+function Dialogs({ client }: { readonly client: EngineClient }) {
+  const starting = useStartFlow(({ kind }) => kind !== "idle");
+  const importing = useImport(({ kind }) => kind !== "closed");
+  return (
+    <>
+      <Suspense>{starting && <StartDialogs api={client.api} />}</Suspense>
+      <Suspense>{importing && <ImportDialog api={client.api} />}</Suspense>
+    </>
+  );
 }
 
 function UnknownPage() {

@@ -25,10 +25,11 @@ export function createOutside(
     readonly sandbox: Sandbox;
     /** Left out: there is no page, and requests go the way the runner is asked. */
     readonly web?: Web;
+    /** Left out: one of its own. */
+    readonly runner?: Runner;
   },
 ): StepsOutside {
-  const { sandbox, web = { fetch: world.fetch } } = world;
-  const runner = createRunner(world);
+  const { sandbox, web = { fetch: world.fetch }, runner = createRunner(world) } = world;
   return {
     runner,
     executorsOf: (run) => createExecutors(run, { sandbox, runner, web, now: world.now }),

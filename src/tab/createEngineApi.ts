@@ -1,18 +1,16 @@
 import type { EngineApi } from "../protocol/engineApi.ts";
 import { Database } from "../storage/Database.ts";
 import { sweepOrphans } from "../storage/imports.ts";
+import { listUnfinished } from "../storage/runs.ts";
 import { databaseName } from "../storage/schema.ts";
 import { loadWorkflowRow } from "../storage/workflows.ts";
 import { createAlarmClock } from "./alarmClock.ts";
 import { openTabChannel, type TabMessage } from "./channel.ts";
 import { createLibrary } from "./library.ts";
-import { createLogApi } from "./logApi.ts";
-import { createOutputs } from "./outputs.ts";
+import { loadOnce } from "./loadOnce.ts";
 import type { Outside } from "./outside.ts";
-import { createRunApi } from "./runApi.ts";
 import { createRunnerCalls } from "./runnerCalls.ts";
-import { createRunRequests } from "./runRequests.ts";
-import { createRuns } from "./runs.ts";
+import type { RunsApi } from "./runsPart.ts";
 import { createTroubles, readStorageStatus } from "./storageStatus.ts";
 import type { TabContext } from "./tabContext.ts";
 import { createTurns } from "./turns.ts";
@@ -35,7 +33,7 @@ export function createEngineApi(
     name,
     onTrouble: (message) => troubles.set("database", message),
     // The tab with the newer version drives them.
-    onOutdated: () => runs.letGo(),
+    onOutdated: letGoOfRuns,
   });
   const tab: TabContext = {
     name,
@@ -50,9 +48,27 @@ export function createEngineApi(
     damagedLogs: new Map(),
     outside,
   };
-  const outputs = createOutputs(tab);
-  const runs = createRuns(tab, outputs);
   const runner = createRunnerCalls(tab);
+
+  let gone = false;
+  const runsPart = loadOnce(async () => {
+    const { createRunsPart } = await import("./runsPart.ts");
+    const part = createRunsPart(tab, ready);
+    if (gone) part.runs.letGo();
+    letGo = part.runs.letGo;
+    return part;
+  });
+  let letGo = (): void => {};
+
+  function letGoOfRuns(): void {
+    gone = true;
+    letGo();
+  }
+
+  async function driveAll(): Promise<void> {
+    const unfinished = await listUnfinished(database);
+    if (unfinished.length > 0) (await runsPart()).runs.drive(unfinished);
+  }
 
   async function tellStorage(): Promise<void> {
     tab.library.setStorage(await readStorageStatus(troubles.current));
@@ -65,12 +81,12 @@ export function createEngineApi(
       const row = await loadWorkflowRow(database, message.id);
       if (row) tab.library.setWorkflow(row);
       else tab.library.removeWorkflow(message.id);
-    } else runs.hear(message);
+    } else (await runsPart()).runs.hear(message);
   }
 
   async function begin(): Promise<void> {
     // All at once: a run that goes on waits for no list.
-    await Promise.all([runner.takeToken(), runs.driveAll(), tab.library.load()]);
+    await Promise.all([runner.takeToken(), driveAll(), tab.library.load()]);
     // Pieces of an import whose tab died; not while another tab imports.
     void navigator.locks.request(`${name}:import`, { ifAvailable: true }, async (lock) => {
       if (lock) await sweepOrphans(database).catch(() => {});
@@ -93,10 +109,39 @@ export function createEngineApi(
 
   const api: EngineApi = {
     ...createWorkflowApi(tab),
-    ...createRunApi(tab, runs, outputs, ready),
-    ...createRunRequests(tab, runs),
     ...runner.api,
-    ...createLogApi(tab, runs),
+    ...runsApi(async () => (await runsPart()).api),
   };
   return api;
+}
+
+/** By name, because nothing of them is there before the first is called. */
+const runsCalls: { readonly [K in keyof RunsApi]: true } = {
+  startRun: true,
+  loadRun: true,
+  readTicks: true,
+  readValue: true,
+  watchRun: true,
+  watchOutput: true,
+  deleteRun: true,
+  cancel: true,
+  cancelExecution: true,
+  pause: true,
+  resume: true,
+  send: true,
+  answer: true,
+  decide: true,
+  decideParked: true,
+  treatAsLost: true,
+  exportLog: true,
+  importLog: true,
+};
+
+function runsApi(load: () => Promise<RunsApi>): RunsApi {
+  type Call = (...args: readonly unknown[]) => unknown;
+  const call =
+    (name: string): Call =>
+    async (...args) =>
+      ((await load()) as unknown as Readonly<Record<string, Call>>)[name]?.(...args);
+  return Object.fromEntries(Object.keys(runsCalls).map((name) => [name, call(name)])) as unknown as RunsApi;
 }

@@ -10,7 +10,8 @@ import type { Workflow } from "../workflow/workflow.ts";
  * fills it in with `src/steps`.
  */
 export interface Outside {
-  executorsOf(run: RunToExecute): Executors;
+  /** A promise where their code is loaded for the first run that needs it. */
+  executorsOf(run: RunToExecute): Executors | Promise<Executors>;
   /** What needs more than the document: code that does not parse, expressions that do not compile. */
   checkSources(workflow: Workflow): Promise<readonly Problem[]>;
   /** Where a value breaks its schema, with a JSON pointer into the value. In the sandbox, because of `pattern`. */

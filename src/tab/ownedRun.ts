@@ -63,7 +63,7 @@ export async function ownRun(
   const givenUp = new Map<string, number>();
   const summarize = createSummarizer(plan, summary);
 
-  const executors = tab.outside.executorsOf({
+  const executors = await tab.outside.executorsOf({
     runId,
     workflow,
     digest: head.run.digest,

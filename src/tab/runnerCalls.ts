@@ -2,8 +2,7 @@ import type { Answer, EngineApi } from "../protocol/engineApi.ts";
 import { loadSetting, saveSetting } from "../storage/values.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { answering, refuse } from "./answers.ts";
-import { answerOf, approve, permissionsFor } from "./consent.ts";
-import { inlineStored } from "./inlineStored.ts";
+import type * as Consent from "./consent.ts";
 import { createQueue } from "./queue.ts";
 import type { TabContext } from "./tabContext.ts";
 
@@ -30,10 +29,14 @@ export function createRunnerCalls(tab: TabContext): RunnerCalls {
   }
 
   /** What a run may do is what its frozen workflow may do, sub-workflows included. */
-  function frozen<T>(workflow: Workflow, ask: (whole: Workflow) => Promise<Answer<T>>): Promise<Answer<T>> {
+  function frozen<T>(
+    workflow: Workflow,
+    ask: (whole: Workflow, consent: typeof Consent) => Promise<Answer<T>>,
+  ): Promise<Answer<T>> {
     return answering(async () => {
+      const [{ inlineStored }, consent] = await Promise.all([import("./inlineStored.ts"), import("./consent.ts")]);
       const inlined = await inlineStored(database, workflow);
-      if (inlined.ok) return ask(inlined.workflow);
+      if (inlined.ok) return ask(inlined.workflow, consent);
       return refuse("invalid", inlined.problems[0]?.message ?? "A sub-workflow is missing.", inlined.problems);
     });
   }
@@ -45,6 +48,7 @@ export function createRunnerCalls(tab: TabContext): RunnerCalls {
         serially(() =>
           answering(async () => {
             runner.setToken(token);
+            const { answerOf } = await import("./consent.ts");
             const health = answerOf(await runner.health());
             if (!health.ok) {
               await take();
@@ -63,10 +67,11 @@ export function createRunnerCalls(tab: TabContext): RunnerCalls {
           channel.send({ kind: "paired" });
         }),
 
-      permissions: (workflow, workflowId) => frozen(workflow, (whole) => permissionsFor(tab, whole, workflowId)),
+      permissions: (workflow, workflowId) =>
+        frozen(workflow, (whole, consent) => consent.permissionsFor(tab, whole, workflowId)),
       approve: (workflow, hash, workflowId) =>
-        frozen(workflow, (whole) =>
-          approve(tab, { workflow: whole, hash, ...(workflowId !== undefined && { workflowId }) }),
+        frozen(workflow, (whole, consent) =>
+          consent.approve(tab, { workflow: whole, hash, ...(workflowId !== undefined && { workflowId }) }),
         ),
       checkSources: (workflow) => outside.checkSources(workflow),
     },

@@ -1,4 +1,4 @@
-import { listUnfinished, loadRunRow } from "../storage/runs.ts";
+import { loadRunRow } from "../storage/runs.ts";
 import type { TabMessage } from "./channel.ts";
 import type { Outputs } from "./outputs.ts";
 import { createRunHost, type RunHost } from "./runHost.ts";
@@ -7,8 +7,8 @@ import type { TabContext } from "./tabContext.ts";
 /** All runs of this tab. */
 export interface Runs {
   host(id: string): RunHost;
-  /** Takes up every run that is not over, here or when its owner goes. */
-  driveAll(): Promise<void>;
+  /** Takes up these runs, here or when their owners go. */
+  drive(ids: readonly string[]): void;
   hear(message: TabMessage): void;
   /** A run was deleted, here or elsewhere. */
   forget(id: string): void;
@@ -49,8 +49,8 @@ export function createRuns(tab: TabContext, outputs: Outputs): Runs {
 
   return {
     host,
-    async driveAll() {
-      for (const id of await listUnfinished(tab.database)) host(id).drive();
+    drive(ids) {
+      for (const id of ids) host(id).drive();
     },
     hear(message) {
       switch (message.kind) {

@@ -1,7 +1,6 @@
 import type { EngineApi } from "../protocol/engineApi.ts";
 import { loadDraftRow, saveDraftRow } from "../storage/values.ts";
 import { deleteWorkflowRow, loadWorkflowRow, saveWorkflowRow } from "../storage/workflows.ts";
-import { maxWorkflowText, readWorkflowText } from "../workflow/readWorkflowText.ts";
 import { answering, done, refuse } from "./answers.ts";
 import type { TabContext } from "./tabContext.ts";
 
@@ -49,6 +48,7 @@ export function createWorkflowApi(tab: TabContext): WorkflowApi {
 
     importWorkflow: (file) =>
       answering(async () => {
+        const { maxWorkflowText, readWorkflowText } = await import("../workflow/readWorkflowText.ts");
         // Read as text only when it can be a workflow at all.
         if (file.size > maxWorkflowText * 2) {
           const size = `${Math.round(file.size / 1_000_000)} MB`;

@@ -1,20 +1,36 @@
 import { expose } from "comlink";
 import { version } from "../../package.json";
-import { createOutside } from "../../src/steps/createOutside.ts";
 import type { Socket } from "../../src/steps/runner/liveConnection.ts";
+import { createRunner } from "../../src/steps/runner/runnerClient.ts";
 import { createSandbox } from "../../src/steps/sandbox/sandboxClient.ts";
 import { spawnWorker } from "../../src/steps/sandbox/spawnWorker.ts";
 import { createEngineApi } from "../../src/tab/createEngineApi.ts";
+import { loadOnce } from "../../src/tab/loadOnce.ts";
 import { runnerAddress } from "../../src/tab/runnerAddress.ts";
 import { web } from "./web.ts";
 
-const outside = createOutside({
-  sandbox: createSandbox(spawnWorker),
+const world = {
   base: runnerAddress(location),
-  fetch: (...request) => fetch(...request),
-  connect: (address, protocols): Socket => new WebSocket(address, [...protocols]),
-  web,
+  fetch: (...request: Parameters<typeof fetch>) => fetch(...request),
+  connect: (address: string, protocols: readonly string[]): Socket => new WebSocket(address, [...protocols]),
   now: Date.now,
+};
+const runner = createRunner(world);
+
+/** What executes steps is loaded with the first run or document that needs it: the start page needs none of it. */
+const steps = loadOnce(async () => {
+  const { createOutside } = await import("../../src/steps/createOutside.ts");
+  return createOutside({ ...world, runner, web, sandbox: createSandbox(spawnWorker) });
 });
+
+const outside = {
+  runner,
+  executorsOf: async (...run: Parameters<Awaited<ReturnType<typeof steps>>["executorsOf"]>) =>
+    (await steps()).executorsOf(...run),
+  checkSources: async (...workflow: Parameters<Awaited<ReturnType<typeof steps>>["checkSources"]>) =>
+    (await steps()).checkSources(...workflow),
+  validate: async (...value: Parameters<Awaited<ReturnType<typeof steps>>["validate"]>) =>
+    (await steps()).validate(...value),
+};
 
 expose(createEngineApi(outside, { version }));

@@ -7,7 +7,6 @@ import {
   type WorkflowPermissions,
 } from "../../protocol/runnerApi.ts";
 import { defaultModel } from "../../protocol/runnerCalls.ts";
-import { digestOf } from "../../workflow/digest.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
 import { createHttpCalls } from "./httpCalls.ts";
 import { createLiveConnection, type Socket } from "./liveConnection.ts";
@@ -60,13 +59,12 @@ export function createRunner(world: RunnerWorld): Runner {
 
   const attempt = (method: "GET" | "PUT" | "POST", key: string, what = "", body?: unknown) =>
     call<AttemptState>(method, `${attemptPath(key)}${what}`, body);
-  const upload = (workflow: Workflow, workflowId?: string) => {
+  // Hashing is loaded with the first workflow that is uploaded: a page that starts needs none of it.
+  const digestOf = async (workflow: Workflow) => (await import("../../workflow/digest.ts")).digestOf(workflow);
+  const upload = async (workflow: Workflow, workflowId?: string) => {
     const query = workflowId === undefined ? "" : `?${new URLSearchParams({ workflowId })}`;
-    return call<WorkflowPermissions>(
-      "PUT",
-      `/v1/workflows/${encodeURIComponent(digestOf(workflow))}${query}`,
-      workflow,
-    );
+    const digest = encodeURIComponent(await digestOf(workflow));
+    return call<WorkflowPermissions>("PUT", `/v1/workflows/${digest}${query}`, workflow);
   };
 
   return {
@@ -83,7 +81,8 @@ export function createRunner(world: RunnerWorld): Runner {
     health: () => call("GET", "/v1/health"),
     permissions: upload,
     approve: async (workflow, hash, workflowId) => {
-      const approve = () => call<unknown>("POST", "/v1/approvals", { digest: digestOf(workflow), hash, workflowId });
+      const digest = await digestOf(workflow);
+      const approve = () => call<unknown>("POST", "/v1/approvals", { digest, hash, workflowId });
       let approved = await approve();
       if (!approved.ok && "refusal" in approved && approved.refusal.code === "not-found") {
         const uploaded = await upload(workflow, workflowId);
