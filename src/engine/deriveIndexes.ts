@@ -1,3 +1,4 @@
+import { type Awaited, listWaiter } from "./awaited.ts";
 import { hasFreeWorker, priorityOf } from "./capacity.ts";
 import type { Mutable } from "./copies.ts";
 import { type ArmedDeadline, compareDeadlines, type DeadlineKey, type Deadlines } from "./deadlines.ts";
@@ -5,7 +6,7 @@ import { isHosting } from "./instances.ts";
 import { paceOrder, readyHead } from "./pace.ts";
 import { entries, find, natural, put, type SortedMap, sizeOf, values } from "./persistent/sortedMap.ts";
 import type { Plan, StepPlan } from "./plan.ts";
-import { awaitedKey, type Capacity, noClaims, type RunState, type Tally, type Workspace } from "./runState.ts";
+import { type Capacity, noClaims, type RunState, type Tally, type Workspace } from "./runState.ts";
 import type { StepState, Waiter } from "./stepState.ts";
 import { buildTable, tableAt } from "./stepTable.ts";
 import { itemId } from "./workItem.ts";
@@ -37,7 +38,7 @@ class Indexes {
   executions: RunState["executions"];
   deadlines: Deadlines;
   delayed: RunState["delayed"];
-  awaited: RunState["awaited"];
+  awaited: Awaited;
   workspaces: RunState["workspaces"];
   private readonly state: RunState;
   readonly tally: Mutable<Tally> = {
@@ -92,7 +93,8 @@ class Indexes {
     return this.claim(step, state);
   }
 
-  private readWaiter(step: StepPlan, { id, generation, type, state }: Waiter): void {
+  private readWaiter(step: StepPlan, waiter: Waiter): void {
+    const { id, generation, state } = waiter;
     if (state.kind !== "open") return;
     const { deadline } = state;
     if (deadline !== undefined) {
@@ -109,9 +111,7 @@ class Indexes {
       return;
     }
     this.tally.openWaiters++;
-    const listed = find(this.awaited, type, natural);
-    const entry = { step: step.index, waiter: id };
-    this.awaited = put(this.awaited, type, put(listed, awaitedKey(step.index, generation), entry, natural), natural);
+    this.awaited = listWaiter(this.awaited, step.index, waiter);
   }
 
   private occupy({ lane }: StepPlan): void {

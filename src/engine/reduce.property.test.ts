@@ -228,7 +228,13 @@ function indexesOf(state: RunState): unknown {
     executions: flat(state.executions),
     deadlines: flat(state.deadlines),
     delayed: flat(state.delayed),
-    awaited: [...entries(state.awaited)].map(([type, open]) => [type, flat(open)]),
+    awaited: [...entries(state.awaited)].map(([type, keys]) => [
+      type,
+      [...entries(keys)].map(([key, tokens]) => [
+        key,
+        [...entries(tokens)].map(([token, open]) => [token, flat(open)]),
+      ]),
+    ]),
     workspaces: [...entries(state.workspaces)].map(([name, { waiting, ...rest }]) => [name, rest, flat(waiting)]),
     claims: state.steps.flat().map(({ claim }) => claim),
   };

@@ -1,5 +1,5 @@
 import type { Json } from "../workflow/json.ts";
-import type { EventType } from "../workflow/workflow.ts";
+import type { Awaited } from "./awaited.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { Failure } from "./failure.ts";
 import type { RunOutcome } from "./notice.ts";
@@ -43,7 +43,7 @@ export interface RunState {
   /** Items that wait for a `wake-up`, by number: the step, and the order of failing it stands under there (`paceOrder`: none). */
   readonly delayed: SortedMap<number, { readonly step: number; readonly order: number }>;
   /** Open waiters by type, then by step and generation. */
-  readonly awaited: SortedMap<EventType, SortedMap<number, { readonly step: number; readonly waiter: string }>>;
+  readonly awaited: Awaited;
   readonly batches: SortedMap<number, Batch>;
   /** Workflows inside the workflow that have been begun (R79), numbered together with the batches. */
   readonly instances: SortedMap<number, Instance>;
@@ -233,11 +233,6 @@ export const noClaims: Capacity["claims"] = {
   other: undefined,
   free: undefined,
 };
-
-/** The key of an open waiter: steps in declaration order, waiters of one step as they were made. */
-export function awaitedKey(step: number, generation: number): number {
-  return step * 2 ** 40 + generation;
-}
 
 export function stepAt(state: RunState, index: number): StepState {
   return tableAt(state.steps, index);

@@ -34,7 +34,10 @@ export type Decision =
 export type TickBody =
   /** The first tick of every journal. */
   | { readonly kind: "run-started"; readonly input: Json; readonly store?: Json }
-  /** Memory was lost and the run is rebuilt (R48). `epoch` is the fencing number of the new owner. */
+  /**
+   * Memory was lost and the run is rebuilt (R48). `epoch` is the fencing number of the new owner. `crash` is for owners
+   * that are told how the one before ended; a tab is not: a lock that becomes free does not say why.
+   */
   | {
       readonly kind: "session-started";
       readonly epoch: number;

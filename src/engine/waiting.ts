@@ -1,15 +1,15 @@
 import type { Json } from "../workflow/json.ts";
+import { listWaiter, unlistWaiter, waitersFor } from "./awaited.ts";
 import { deepEqual } from "./deepEqual.ts";
 import { dispatch, leaveWorker, offer } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
 import type { Event } from "./event.ts";
 import { type Failure, failureNames } from "./failure.ts";
 import { instanceIn } from "./instances.ts";
-import { find, natural, put, remove, values } from "./persistent/sortedMap.ts";
+import { find, natural, put, remove } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
 import type { Result } from "./result.ts";
 import type { Routing } from "./routing.ts";
-import { awaitedKey } from "./runState.ts";
 import { setAside } from "./settingAside.ts";
 import type { Execution, StepState, Waiter } from "./stepState.ts";
 import { itemId, noLineage, type WorkItem } from "./workItem.ts";
@@ -66,13 +66,14 @@ function runAgain(draft: Draft, step: StepPlan, item: WorkItem): void {
  * matches nothing more (R37). Answers the steps that were woken, which the event does not start as well (R2).
  */
 export function offerToWaiters(draft: Draft, event: Event, { lineage, to }: Routing): ReadonlySet<number> {
-  const open = find(draft.run.awaited, event.type, natural);
-  if (open === undefined) return nobody;
+  if (draft.run.awaited === undefined) return nobody;
+  const addressed = to === undefined ? undefined : (draft.plan.byId.get(to)?.index ?? -1);
+  const found = waitersFor(draft.run.awaited, event, addressed);
+  if (found.length === 0) return nobody;
   const woken = new Set<number>();
   const within = instanceIn(draft.run, lineage.scope);
-  for (const { step: index, waiter: id } of values(open)) {
+  for (const { step: index, waiter: id } of found) {
     const step = draft.stepAt(index);
-    if (to !== undefined && step.id !== to) continue;
     const state = draft.peek(step);
     const waiter = find(state.waiters, id, natural);
     if (waiter === undefined || !matches(waiter, event)) continue;
@@ -177,9 +178,7 @@ function addWaiter(draft: Draft, step: StepPlan, item: WorkItem, wait: Wait): Wo
   if (step.sleeps) draft.add("sleeping", 1);
   else {
     draft.add("openWaiters", 1);
-    const open = find(draft.run.awaited, wait.type, natural);
-    const listed = put(open, awaitedKey(step.index, generation), { step: step.index, waiter: id }, natural);
-    draft.run.awaited = put(draft.run.awaited, wait.type, listed, natural);
+    draft.run.awaited = listWaiter(draft.run.awaited, step.index, waiter);
   }
   return item.waiters.includes(id) ? item : { ...item, waiters: [...item.waiters, id] };
 }
@@ -190,15 +189,7 @@ function closeWaiter(draft: Draft, step: StepPlan, waiter: Waiter): void {
   if (waiter.state.deadline !== undefined) draft.disarm(waiter.state.deadline);
   if (step.sleeps) return draft.add("sleeping", -1);
   draft.add("openWaiters", -1);
-  const open = remove(
-    find(draft.run.awaited, waiter.type, natural),
-    awaitedKey(step.index, waiter.generation),
-    natural,
-  );
-  draft.run.awaited =
-    open === undefined
-      ? remove(draft.run.awaited, waiter.type, natural)
-      : put(draft.run.awaited, waiter.type, open, natural);
+  draft.run.awaited = unlistWaiter(draft.run.awaited, step.index, waiter);
 }
 
 /** The implicit id holds work item and ordinal, so that parallel items never share a waiter (R36). */

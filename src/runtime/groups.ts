@@ -74,6 +74,8 @@ export function createGroups(options: GroupsOptions): Groups {
   let base = options.state;
   let open: Group | undefined;
   let { seq, at } = options;
+  /** A quiet period began, and nobody was told yet. */
+  let becameIdle = false;
 
   function newest(): RunState {
     return open?.state ?? base;
@@ -126,7 +128,8 @@ export function createGroups(options: GroupsOptions): Groups {
 
   function collect(group: Group, effect: Effect): void {
     if (effect.kind === "notice") {
-      group.notices.push(effect.notice);
+      if (effect.notice.kind === "idle") becameIdle = true;
+      else group.notices.push(effect.notice);
       return;
     }
     if (effect.kind === "start" && foretell(effect.dispatch)) return;
@@ -150,6 +153,13 @@ export function createGroups(options: GroupsOptions): Groups {
     return true;
   }
 
+  /** R46: only what is quiet when nothing waits in the inbox any more, not what was so between two of its ticks. */
+  function sayIdle(): void {
+    if (!becameIdle || !open) return;
+    becameIdle = false;
+    if (open.state.idle) open.notices.push({ kind: "idle" });
+  }
+
   return {
     add: (entry) => inbox.add(entry),
     get empty() {
@@ -163,7 +173,7 @@ export function createGroups(options: GroupsOptions): Groups {
       for (;;) {
         if (bounded && open && (open.ticks.length >= groupTicks || world.now() - begin >= turnMs)) return;
         const entry = inbox.take();
-        if (!entry) return;
+        if (!entry) return sayIdle();
         take(entry);
       }
     },

@@ -383,6 +383,39 @@ test("[T23] [T36] a second cancel writes no tick and its request is answered", a
   expect(world.answeredRequests).toEqual(["row2"]);
 });
 
+test("[R46] quiet is said when the inbox is empty, not between two of its entries", async () => {
+  const { world, loop } = begin({ s: scripted(["Start"]), n: scripted(["Nudge"]) });
+  loop.post({ kind: "run-started", input: null });
+  await loop.settled();
+  world.held = true;
+  world.execution("x1").finish({ results: [{ kind: "wait", ordinal: 0, type: "Go" }] });
+  loop.post({ kind: "event-added", event: { type: "Nudge" } });
+  world.held = false;
+  world.release();
+  await loop.settled();
+  expect(world.lines).toEqual(["running s#0 Start", "not-running s#0 waiting", "running n#0 Nudge"]);
+  world.execution("x2").finish({ results: nothing });
+  loop.post({ kind: "event-added", event: { type: "Lost" } });
+  await loop.settled();
+  expect(world.lines.slice(3)).toEqual(["not-running n#0 completed", "unhandled Lost", "idle"]);
+});
+
+test("[T41] a second, explicit cancel stops the clean-up that the first one let run", async () => {
+  const { world, loop } = begin({
+    s: { kind: "scripted", needs: [] },
+    clean: { kind: "scripted", needs: ["s"], always: true },
+  });
+  loop.post({ kind: "run-started", input: null });
+  await loop.settled();
+  loop.post({ kind: "cancel-requested", request: "c1" });
+  await loop.settled();
+  expect(world.lines.slice(1)).toEqual(["lifecycle cancelling", "not-running s#0 cancelled", "running clean#0"]);
+  loop.post({ kind: "cancel-requested", request: "c2" });
+  await loop.settled();
+  expect(world.lines.slice(4)).toEqual(["not-running clean#0 cancelled", "end cancellation"]);
+  expect(loop.state.outcome).toBe("cancellation");
+});
+
 test("[T37] a cancel aborts in-tab work at once and the run ends cancelled", async () => {
   const { world, loop } = begin({ s: scripted(["Start"]) });
   loop.post({ kind: "run-started", input: 1 });

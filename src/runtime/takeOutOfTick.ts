@@ -99,6 +99,14 @@ function resultIn(result: Result, taker: Taker, keep: Paths): Result {
     }
     case "output":
       return changed(result, "value", taker.take(result.value, keep));
+    // The list itself stays, so that it can be opened.
+    case "each":
+      if (!Array.isArray(result.elements)) return result;
+      return changed(
+        result,
+        "elements",
+        each(result.elements, (element) => taker.take(element)),
+      );
     default:
       return result;
   }

@@ -88,6 +88,7 @@ const result = byKind({
   answered: withKind({ id: text }, ["id"]),
   output: withKind({ value: anything }, ["value"]),
   exit: withKind({ exit }, ["exit"]),
+  each: withKind({ elements: listOf(anything) }, ["elements"]),
 });
 
 const retry: Shape = (value, at) => {

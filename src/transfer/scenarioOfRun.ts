@@ -150,8 +150,7 @@ class Recorder {
         return undefined;
       case "recovery-decided":
         if (tick.execution !== undefined) return { decide: { [target]: decisionOf(tick.decision) } };
-        this.notes.push(`Tick ${tick.seq} decides a parked item, which a script cannot say.`);
-        return undefined;
+        return { decide: { [tick.item ?? ""]: decisionOf(tick.decision) } };
       case "cancel-acknowledged":
       case "instance-started":
       case "hook-observed":

@@ -2,8 +2,8 @@ import { refuseAddress } from "../../engine/addressing.ts";
 import type { Event } from "../../engine/event.ts";
 import type { Plan } from "../../engine/plan.ts";
 import type { Result } from "../../engine/result.ts";
-import type { ExecutionId, TickBody } from "../../engine/tick.ts";
-import { viewRun } from "../../engine/viewRun.ts";
+import type { ExecutionId, ItemId, TickBody } from "../../engine/tick.ts";
+import { isParked, parkedItems, viewRun, viewStep } from "../../engine/viewRun.ts";
 import { assertNever } from "../../workflow/assertNever.ts";
 import { pathIn, scopeOf } from "../../workflow/subWorkflows.ts";
 import type { StepId } from "../../workflow/workflow.ts";
@@ -172,17 +172,40 @@ function send(stage: Stage, running: ScriptedExecution, event: Event, to: StepId
   return refused;
 }
 
-/** T34: an output that the schema refuses is an error to the person, and no tick. */
+/**
+ * Settles uncertain attempts and parked items (T21, R70): a worker or an execution, an item (`i7`), or a step (what is
+ * uncertain there, else its first parked item). T34: an output that the schema refuses is an error to the person, and
+ * no tick.
+ */
 function decide(stage: Stage, action: Extract<Action, { kind: "decide" }>): string | undefined {
   const problems = Object.entries(action.decisions).flatMap(([target, decision]) => {
-    const problem = onTarget(stage, target, (execution, step) => {
-      const schema = stage.plan.byId.get(step)?.step.output;
-      if (decision.kind === "succeeded" && outputFailure(schema, decision.output)) return;
-      stage.loop.post({ kind: "recovery-decided", execution, decision, by: "scenario" });
-    });
-    return problem === undefined ? [] : [problem];
+    const found = findUndecided(stage, target);
+    if (found === undefined) return [`the script decides ${target}, but nothing waits for a decision there`];
+    const { step, ...place } = found;
+    const schema = stage.plan.byId.get(step)?.step.output;
+    if (decision.kind !== "succeeded" || !outputFailure(schema, decision.output)) {
+      stage.loop.post({ kind: "recovery-decided", ...place, decision, by: "scenario" });
+    }
+    return [];
   });
   return problems.length > 0 ? problems.join("; ") : undefined;
+}
+
+type Undecided = { readonly step: StepId } & ({ readonly execution: ExecutionId } | { readonly item: ItemId });
+
+function findUndecided(stage: Stage, target: string): Undecided | undefined {
+  const { plan, loop } = stage;
+  const [name = "", worker] = target.split("#");
+  const step = plan.byId.get(name);
+  if (step === undefined && /^i\d+$/.test(target)) {
+    const parked = plan.steps.find(({ id }) => isParked(plan, loop.state, id, target));
+    return parked && { step: parked.id, item: target };
+  }
+  if (step === undefined || worker !== undefined) return findTarget(stage, target);
+  const [uncertain] = viewStep(plan, loop.state, step.id).uncertain;
+  if (uncertain !== undefined) return { step: step.id, execution: uncertain.execution };
+  const [item] = parkedItems(plan, loop.state, step.id);
+  return item === undefined ? undefined : { step: step.id, item };
 }
 
 /** Memory is dropped; the run is rebuilt from its journal and recovered, then the runner answers (R48, R52). */
