@@ -78,6 +78,7 @@ export function StepForm({ id, step }: { readonly id: StepId; readonly step: Ste
         />
       </header>
       <div className="tw-inspector-body">
+        <p className="tw-kind-help">{kindOf(step).help}</p>
         <ProblemNotices id={id} step={step} />
         <Row>
           <Field label="Title">
