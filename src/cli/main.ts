@@ -1,6 +1,7 @@
 import { approvals } from "./approvals.ts";
 import { check } from "./check.ts";
 import { type Command, type Io, WrongUsage } from "./command.ts";
+import { model } from "./model.ts";
 import { closeSandboxes } from "./openSandbox.ts";
 import { replay } from "./replay.ts";
 import { resume } from "./resume.ts";
@@ -21,6 +22,7 @@ const commands: readonly Command[] = [
     run: (args) => serve(args),
   },
   secret,
+  model,
   approvals,
   run,
   resume,

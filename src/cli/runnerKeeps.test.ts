@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -56,4 +56,32 @@ test("secrets are listed by name and deleted; a value as argument is refused", a
   expect((await run("secret", "delete", "API_KEY")).exit).toBe(0);
   expect((await run("secret", "delete", "API_KEY")).exit).toBe(1);
   expect(openSecrets(data).names()).toEqual([]);
+});
+
+test("models are added, listed without keys and deleted; what is wrong is said and changes nothing", async () => {
+  const url = "https://api.example.org/v1";
+  expect(await run("model", "add", "fast", "--url", url, "--key-from", "API_KEY", "--model", "gpt-x")).toMatchObject({
+    exit: 0,
+    out: [],
+  });
+  expect((await run("model", "add", "other", "--url", `${url}/`)).exit).toBe(0);
+  const listed = await run("model", "list", "--json");
+  expect(JSON.parse(listed.out[0] ?? "")).toMatchObject({
+    models: [
+      { name: "fast", url, model: "gpt-x", keyFrom: "API_KEY", isDefault: true },
+      { name: "other", url, model: "other", isDefault: false },
+    ],
+  });
+  expect((await run("model", "list")).out.slice(0, 2)).toEqual([
+    `fast (default)  gpt-x at ${url}, key from the secret API_KEY`,
+    `other  other at ${url}, no key`,
+  ]);
+  expect(await run("model", "add", "bad", "--url", "https://user:key@example.org")).toMatchObject({
+    exit: 1,
+    err: [expect.stringContaining("secret")],
+  });
+  expect((await run("model", "add", "bad")).exit).toBe(64);
+  expect((await run("model", "delete", "bad")).exit).toBe(1);
+  expect((await run("model", "delete", "other")).exit).toBe(0);
+  expect(statSync(join(data, "models.json")).mode & 0o077).toBe(0);
 });
