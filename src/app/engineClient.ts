@@ -41,6 +41,9 @@ const manner: Record<Method, "answer" | "plain" | "watch"> = {
   forgetRunner: "plain",
   permissions: "answer",
   approve: "answer",
+  kept: "answer",
+  changeKept: "answer",
+  findLocalModels: "answer",
 };
 
 export type EngineHealth =

@@ -7,6 +7,7 @@ import type { Permission } from "../workflow/permission.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
 import type { RunnerHealth, WorkflowPermissions } from "./runnerApi.ts";
+import type { KeptChange, LocalModels, RunnerKept } from "./runnerKept.ts";
 
 /*
  * What the page may ask of the engine worker, over Comlink. Failures are data, because errors cross a worker as
@@ -237,4 +238,10 @@ export interface EngineApi {
   permissions(workflow: Workflow, workflowId?: string): Promise<Answer<WorkflowPermissions>>;
   /** Consent to exactly these permissions, by their hash, for the workflow with this id or else this digest. */
   approve(workflow: Workflow, hash: string, workflowId?: string): Promise<Answer<null>>;
+  /** Secrets, models, approvals and tokens of the runner. */
+  kept(): Promise<Answer<RunnerKept>>;
+  /** Answers all as it is afterwards. */
+  changeKept(change: KeptChange): Promise<Answer<RunnerKept>>;
+  /** Looks for servers of models on the runner's machine, now. */
+  findLocalModels(): Promise<Answer<readonly LocalModels[]>>;
 }

@@ -1,26 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { AttemptRequest, AttemptState, RunnerRefusal } from "../protocol/runnerApi.ts";
 import { writeWhenThereIsRoom } from "./atomicFile.ts";
 import { ledgerPhase, terminalState } from "./attemptState.ts";
+import type { AttemptsWorld, Carrier } from "./carrier.ts";
 import type { Gate } from "./gate.ts";
-import { type HostClient, HostUnavailable, makeHostClient } from "./host/hostClient.ts";
+import { handToHost } from "./handToHost.ts";
+import { makeHostClient } from "./host/hostClient.ts";
 import type { RunningRecord } from "./host/hostMessages.ts";
 import type { AcceptedRecord, EndedRecord, Ledger } from "./ledger.ts";
+import { leftAttempts } from "./leftAttempts.ts";
 import { lossOf } from "./lossOf.ts";
-import type { Prepared } from "./prepareStart.ts";
-
-/** What the attempts need from the rest of the runner. */
-export interface AttemptsWorld {
-  readonly dataFolder: string;
-  readonly hostScript: string;
-  readonly boot: string;
-  /** Why it may not run, or `null` (T16). Asked before it is accepted and again before it is spawned. */
-  refusal(key: string, request: AttemptRequest): Promise<RunnerRefusal | null>;
-  /** The real path that the gate orders. */
-  gatePath(request: AttemptRequest): string;
-  prepare(request: AttemptRequest): Promise<Prepared>;
-  readonly log: (line: string) => void;
-}
 
 /** An attempt that is not over, or whose processes may still be there. */
 interface Active {
@@ -36,27 +23,8 @@ interface Active {
   timer?: NodeJS.Timeout;
 }
 
-export interface Carrier {
-  state(key: string): AttemptState;
-  isActive(key: string): boolean;
-  /** The host may have output of it that no file holds yet. */
-  isWithHost(key: string): boolean;
-  wantsOwner(key: string): boolean;
-  /** Durable when it resolves; then it goes its way to the end. Rejects (disk full) when it did not happen. */
-  accept(accepted: Omit<AcceptedRecord, "phase" | "boot" | "order" | "waited">): Promise<void>;
-  cancel(key: string): Promise<void>;
-  /** An attempt that was not spawned never will be; others are left alone. */
-  seal(key: string): Promise<void>;
-  readonly host: Pick<HostClient, "askIfThere">;
-  /** How many are with the host. */
-  running(): number;
-  /** Commands go on. */
-  close(): void;
-}
-
 /** Between two looks at processes that could not be ended, ms. */
 const uncertainCheckMs = 2_000;
-const retryMs = 100;
 const longestTimer = 2 ** 31 - 1;
 
 /**
@@ -148,23 +116,18 @@ export async function carryAttempts(
       attempt.accepted = { ...attempt.accepted, phase: "starting", waited: waited(attempt) };
       await mustWrite(() => ledger.accept(attempt.accepted));
     }
-    while (!isClosed && active.get(key) === attempt && attempt.phase === "starting") {
-      if (attempt.isCancelled) return endUnspawned(attempt, { exit: "cancellation" });
-      try {
-        await host.ask({ op: "start", start: { ...prepared.start, key, files: ledger.filesOf(key) } });
-        if (attempt.isCancelled) await host.askIfThere({ op: "cancel", key });
-        lookAt(attempt);
-        return;
-      } catch (error) {
-        if (isClosed) return;
-        if (error instanceof HostUnavailable) {
-          return endUnspawned(attempt, { exit: "abnormal", message: error.message });
-        }
-        // The connection broke in between. Asking again is safe, and the files say what became of the first time.
-        if (lookAt(attempt)) return;
-        await sleep(retryMs);
-      }
-    }
+    const handed = await handToHost(
+      host,
+      { ...prepared.start, key, files: ledger.filesOf(key) },
+      {
+        isWanted: () => !isClosed && active.get(key) === attempt && attempt.phase === "starting",
+        isCancelled: () => attempt.isCancelled,
+        isSeen: () => lookAt(attempt),
+      },
+    );
+    if (handed.kind === "refused") await endUnspawned(attempt, { exit: "abnormal", message: handed.message });
+    else if (handed.kind === "cancelled") await endUnspawned(attempt, { exit: "cancellation" });
+    else if (handed.kind === "started") lookAt(attempt);
   }
 
   const mustWrite = (write: () => Promise<void>): Promise<void> =>
@@ -236,27 +199,18 @@ export async function carryAttempts(
 
   /** Takes up what was under way when the runner of before ended, with the order at the gate as it was. */
   async function restore(): Promise<void> {
-    const entries = ledger.entries().toSorted((a, b) => (a.accepted?.order ?? 0) - (b.accepted?.order ?? 0));
-    const unspawned: AcceptedRecord[] = [];
-    for (const entry of entries) {
-      const { accepted } = entry;
-      if (accepted === undefined) continue;
-      lastOrder = Math.max(lastOrder, accepted.order);
-      const phase = ledgerPhase(entry, world.boot);
-      if (phase === "over") continue;
-      if (phase === "unspawned") {
-        if (accepted.boot === world.boot || accepted.phase === "waiting") unspawned.push(accepted);
-        else await loseStarting(accepted);
-        continue;
-      }
+    const left = leftAttempts(ledger, world.boot);
+    ({ lastOrder } = left);
+    for (const accepted of left.unknown) await loseStarting(accepted);
+    for (const { accepted, isHeld } of left.spawned) {
       const attempt = activate(accepted);
       queue(attempt, () => {});
       attempt.phase = "starting";
-      if (phase === "held") finish(attempt);
+      if (isHeld) finish(attempt);
     }
     await host.attach();
     await reconcileAll();
-    for (const accepted of unspawned) {
+    for (const accepted of left.unspawned) {
       // A clock that was set back must not make it wait longer than it was told to.
       const attempt = activate(accepted, Math.max(accepted.waited, Date.now() - accepted.at));
       wait(attempt);

@@ -124,3 +124,31 @@ test("a wrong token is told as a refusal", async () => {
   await until("refused", () => stranger.status.kind === "refused" || undefined);
   stranger.setToken(null);
 });
+
+test("what the runner keeps is read and changed, and a secret's value never comes back", async () => {
+  await client.changeKept({ kind: "set-secret", name: "KEY", value: "s3cret-value" });
+  const settings = { url: "https://api.example.org/v1", keyFrom: "KEY" };
+  const changed = await client.changeKept({ kind: "set-model", name: "org/model:1", settings });
+  expect(changed).toMatchObject({
+    ok: true,
+    value: { secrets: ["KEY"], models: [{ name: "org/model:1", keyFrom: "KEY", isDefault: true }], tokens: [{}] },
+  });
+  expect(JSON.stringify(changed)).not.toContain("s3cret");
+  const wrong = await client.changeKept({ kind: "set-model", name: "org/model:1", settings: { url: "nowhere" } });
+  expect(wrong).toMatchObject({ ok: false, refusal: { message: expect.stringContaining("is no address") } });
+
+  const workflow = commandWorkflow({ argv: ["true"] });
+  const described = await client.permissions(workflow, "w1");
+  if (!described.ok) throw new Error(JSON.stringify(described));
+  await client.approve(workflow, described.value.hash, "w1");
+  const listed = await client.kept();
+  if (!listed.ok) throw new Error(JSON.stringify(listed));
+  const approval = listed.value.approvals.find(({ workflowId }) => workflowId === "w1");
+  expect(approval).toMatchObject({ name: "one command", hash: described.value.hash });
+  await client.changeKept({ kind: "withdraw-approval", hash: described.value.hash, workflowId: "w1" });
+  await client.changeKept({ kind: "delete-model", name: "org/model:1" });
+  const after = await client.changeKept({ kind: "delete-secret", name: "KEY" });
+  expect(after).toMatchObject({ ok: true, value: { secrets: [], models: [] } });
+  expect(after.ok && after.value.approvals.some(({ workflowId }) => workflowId === "w1")).toBe(false);
+  expect(await client.findLocalModels()).toMatchObject({ ok: true });
+});

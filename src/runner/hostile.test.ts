@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
+import { liveProtocols } from "../protocol/runnerApi.ts";
 import { frameOf, jobWorkflow } from "./fixtures/calls.ts";
 import { approve } from "./fixtures/commands.ts";
 import { type HttpServer, startHttpServer } from "./fixtures/httpServer.ts";
@@ -147,14 +148,18 @@ describe("every call is refused, and nothing happens", () => {
 });
 
 describe("tokens", () => {
-  test("another one is told once, works, and is refused once it is revoked", async () => {
+  test("another one is told once, works, and is refused once it is revoked, live connections included", async () => {
     const made = (await ask(runner.port, "POST", "/v1/tokens", { token: runner.token })).json as {
       id: string;
       token: string;
     };
     expect((await ask(runner.port, "GET", "/v1/health", { token: made.token })).status).toBe(200);
+    const socket = new WebSocket(`ws://127.0.0.1:${runner.port}/v1/live`, liveProtocols(made.token));
+    await new Promise((resolve) => socket.once("message", resolve));
+    const closed = new Promise((resolve) => socket.once("close", resolve));
     expect((await ask(runner.port, "GET", "/v1/tokens", { token: made.token })).text).not.toContain(made.token);
     expect((await ask(runner.port, "DELETE", `/v1/tokens/${made.id}`, { token: runner.token })).status).toBe(200);
+    await closed;
     expect((await ask(runner.port, "GET", "/v1/health", { token: made.token })).status).toBe(401);
     expect((await ask(runner.port, "GET", "/v1/health", { token: runner.token })).status).toBe(200);
   });

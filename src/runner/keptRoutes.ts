@@ -1,4 +1,4 @@
-import type { ModelSettings } from "../protocol/runnerCalls.ts";
+import type { ModelSettings } from "../protocol/runnerKept.ts";
 import { findLocalModels, type LocalPlace } from "./models/localModels.ts";
 import { isObject } from "./parseAttempt.ts";
 import { json, refuse } from "./reply.ts";

@@ -14,6 +14,8 @@ import { parseAttemptKey } from "./parseAttempt.ts";
 export interface Live {
   /** The caller has passed the guard. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Ends the connections whose callers may not talk to the runner any more. */
+  dropRefused(): void;
   close(): void;
 }
 
@@ -24,7 +26,11 @@ const touchMs = 1_000;
 const mostWatches = 2_000;
 
 /** The WebSocket `/v1/live`: state and output of attempts as they come, from any offset. */
-export function makeLive(attempts: Attempts, health: () => RunnerHealth): Live {
+export function makeLive(
+  attempts: Attempts,
+  health: () => RunnerHealth,
+  isRefused: (request: IncomingMessage) => boolean,
+): Live {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: 64 * 1024,
@@ -34,6 +40,7 @@ export function makeLive(attempts: Attempts, health: () => RunnerHealth): Live {
   });
   const watched = new Map<WebSocket, Map<number, { readonly key: string; stop(): void }>>();
   const heard = new WeakSet<WebSocket>();
+  const requests = new WeakMap<WebSocket, IncomingMessage>();
 
   const pinging = setInterval(() => {
     for (const socket of watched.keys()) {
@@ -46,7 +53,8 @@ export function makeLive(attempts: Attempts, health: () => RunnerHealth): Live {
     if (keys.length > 0) attempts.touch(keys);
   }, touchMs);
 
-  server.on("connection", (socket: WebSocket) => {
+  server.on("connection", (socket: WebSocket, request: IncomingMessage) => {
+    requests.set(socket, request);
     const watches = new Map<number, { readonly key: string; stop(): void }>();
     watched.set(socket, watches);
     heard.add(socket);
@@ -81,6 +89,12 @@ export function makeLive(attempts: Attempts, health: () => RunnerHealth): Live {
   return {
     accept: (request, socket, head) =>
       server.handleUpgrade(request, socket, head, (connection) => server.emit("connection", connection, request)),
+    dropRefused() {
+      for (const socket of watched.keys()) {
+        const request = requests.get(socket);
+        if (request === undefined || isRefused(request)) socket.terminate();
+      }
+    },
     close() {
       clearInterval(pinging);
       clearInterval(touching);

@@ -109,7 +109,8 @@ async function startLocked(options: RunnerOptions, dataFolder: string, unlock: (
     running: attempts.running(),
     gate: attempts.gate(),
   });
-  const live = makeLive(attempts, health);
+  const live = makeLive(attempts, health, (request) => refusal(request, true) !== null);
+  tokens.onRevoked(live.dropRefused);
   const routes = makeRoutes(parts, attempts, health, places);
 
   const refusal = (request: IncomingMessage, websocket: boolean): RunnerRefusal | null =>

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { NewToken, TokenEntry } from "../protocol/runnerCalls.ts";
+import type { NewToken, TokenEntry } from "../protocol/runnerKept.ts";
 import { readJsonFile, writeAtomically } from "./atomicFile.ts";
 
 /** 256 random bits in base64url. */
@@ -17,6 +17,7 @@ export interface Tokens {
   create(): Promise<NewToken | undefined>;
   /** Every holder of it is refused from now on. False: no such token. */
   revoke(id: string): Promise<boolean>;
+  onRevoked(listener: () => void): void;
 }
 
 interface StoredToken {
@@ -39,6 +40,7 @@ export async function openTokens(dataFolder: string, tokenFile?: string): Promis
     stored = [newEntry()];
     await save();
   }
+  const listeners: (() => void)[] = [];
   const printed = (stored.at(-1) as StoredToken).token;
   return {
     printed,
@@ -59,8 +61,10 @@ export async function openTokens(dataFolder: string, tokenFile?: string): Promis
       if (!stored.some((entry) => entry.id === id)) return false;
       stored = stored.filter((entry) => entry.id !== id);
       await save();
+      for (const listener of listeners) listener();
       return true;
     },
+    onRevoked: (listener) => void listeners.push(listener),
   };
 }
 
@@ -81,6 +85,7 @@ function tokensOfFile(path: string): Tokens {
     list: () => [{ id: "file", createdAt: statSync(path).mtimeMs }],
     create: async () => undefined,
     revoke: async () => false,
+    onRevoked() {},
   };
 }
 

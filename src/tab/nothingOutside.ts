@@ -25,6 +25,9 @@ export const nothingOutside: Outside = {
     health: async () => unreachable,
     permissions: async () => unreachable,
     approve: async () => unreachable,
+    kept: async () => unreachable,
+    changeKept: async () => unreachable,
+    findLocalModels: async () => unreachable,
     watchOutput(_key, listener) {
       listener({ kind: "unavailable", reason });
       return () => {};

@@ -1,5 +1,6 @@
 import type { Hold, RunnerStatus } from "../protocol/engineApi.ts";
 import type { RunnerHealth, RunnerRefusal, WorkflowPermissions } from "../protocol/runnerApi.ts";
+import type { KeptChange, LocalModels, RunnerKept } from "../protocol/runnerKept.ts";
 import type { Executors } from "../runtime/world.ts";
 import type { Json, JsonSchema } from "../workflow/json.ts";
 import type { Problem } from "../workflow/problem.ts";
@@ -47,6 +48,9 @@ export interface RunnerLink {
   health(): Promise<Asked<RunnerHealth>>;
   permissions(workflow: Workflow, workflowId?: string): Promise<Asked<WorkflowPermissions>>;
   approve(workflow: Workflow, hash: string, workflowId?: string): Promise<Asked<null>>;
+  kept(): Promise<Asked<RunnerKept>>;
+  changeKept(change: KeptChange): Promise<Asked<RunnerKept>>;
+  findLocalModels(): Promise<Asked<readonly LocalModels[]>>;
   /** Output of an attempt from its first byte on, live, until it ended or the answer is called. */
   watchOutput(key: string, listener: (output: RunnerOutput) => void): () => void;
 }

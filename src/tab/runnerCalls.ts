@@ -6,7 +6,10 @@ import type * as Consent from "./consent.ts";
 import { createQueue } from "./queue.ts";
 import type { TabContext } from "./tabContext.ts";
 
-type RunnerApi = Pick<EngineApi, "pair" | "forgetRunner" | "permissions" | "approve" | "checkSources">;
+type RunnerApi = Pick<
+  EngineApi,
+  "pair" | "forgetRunner" | "permissions" | "approve" | "kept" | "changeKept" | "findLocalModels" | "checkSources"
+>;
 
 /** Where the runner's token is kept, per origin. */
 const tokenSetting = "runner-token";
@@ -73,6 +76,9 @@ export function createRunnerCalls(tab: TabContext): RunnerCalls {
         frozen(workflow, (whole, consent) =>
           consent.approve(tab, { workflow: whole, hash, ...(workflowId !== undefined && { workflowId }) }),
         ),
+      kept: () => answering(async () => answerOf(await runner.kept())),
+      changeKept: (change) => answering(async () => answerOf(await runner.changeKept(change))),
+      findLocalModels: () => answering(async () => answerOf(await runner.findLocalModels())),
       checkSources: (workflow) => outside.checkSources(workflow),
     },
   };

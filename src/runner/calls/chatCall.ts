@@ -1,4 +1,5 @@
-import type { CallResult, ChatCall, ModelEntry } from "../../protocol/runnerCalls.ts";
+import type { CallResult, ChatCall } from "../../protocol/runnerCalls.ts";
+import type { ModelEntry } from "../../protocol/runnerKept.ts";
 import type { Json, JsonObject } from "../../workflow/json.ts";
 import { makeScrubber } from "../host/scrubber.ts";
 import { isObject } from "../parseAttempt.ts";

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import type { LocalModels, ModelEntry } from "../../protocol/runnerCalls.ts";
+import type { LocalModels, ModelEntry } from "../../protocol/runnerKept.ts";
 
 /** A program that serves models on this machine, and where it usually does. */
 export interface LocalPlace {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ModelEntry, ModelSettings } from "../../protocol/runnerCalls.ts";
+import type { ModelEntry, ModelSettings } from "../../protocol/runnerKept.ts";
 import { secretName } from "../../protocol/secretMarks.ts";
 import { readJsonFile, writeAtomically } from "../atomicFile.ts";
 import { type LocalPlace, localModel } from "./localModels.ts";

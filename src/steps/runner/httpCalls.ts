@@ -1,7 +1,7 @@
 import type { RunnerRefusal } from "../../protocol/runnerApi.ts";
 import type { Asked } from "./runner.ts";
 
-export type Method = "GET" | "PUT" | "POST";
+export type Method = "GET" | "PUT" | "POST" | "DELETE";
 
 export interface HttpCalls {
   /** One call with the token. Whatever is no clear answer is `unreachable`: it may have happened. */

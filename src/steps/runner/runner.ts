@@ -9,6 +9,7 @@ import type {
 } from "../../protocol/runnerApi.ts";
 import type { ChatCall, FileCall, HttpCall } from "../../protocol/runnerCalls.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
+import type { KeptCalls } from "./keptCalls.ts";
 
 /** What asking the runner comes to. */
 export type Asked<T> =
@@ -32,7 +33,7 @@ export type AttemptNews =
   | { readonly kind: "unreachable"; readonly since: number; readonly nextTryAt: number };
 
 /** The companion runner as this process reaches it. */
-export interface Runner {
+export interface Runner extends KeptCalls {
   readonly status: RunnerStatus;
   onStatus(listener: (status: RunnerStatus) => void): void;
   /** `null` forgets it. */

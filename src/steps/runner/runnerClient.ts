@@ -9,6 +9,7 @@ import {
 import { defaultModel } from "../../protocol/runnerCalls.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
 import { createHttpCalls } from "./httpCalls.ts";
+import { createKeptCalls } from "./keptCalls.ts";
 import { createLiveConnection, type Socket } from "./liveConnection.ts";
 import { bytesOfBase64, createOutputText } from "./outputText.ts";
 import type { Asked, AttemptNews, Runner, RunnerOutput } from "./runner.ts";
@@ -91,6 +92,7 @@ export function createRunner(world: RunnerWorld): Runner {
       }
       return approved.ok ? { ok: true, value: null } : approved;
     },
+    ...createKeptCalls(call),
     start: (key, request) => attempt("PUT", key, "", request),
     http: (http) => call("POST", "/v1/http", http),
     file: (file) => call("POST", "/v1/files", file),
