@@ -1,6 +1,7 @@
 import type { Answer, Refusal } from "../protocol/engineApi.ts";
 import { StorageError } from "../storage/failure.ts";
 import type { Problem } from "../workflow/problem.ts";
+import type { Asked } from "./outside.ts";
 
 export function done<T>(value: T): Answer<T> {
   return { ok: true, value };
@@ -19,4 +20,12 @@ export async function answering<T>(call: () => Promise<Answer<T>>): Promise<Answ
     const { kind, message } = error.failure;
     return refuse(kind === "quota" ? "quota" : "storage", message);
   }
+}
+
+/** What the runner said, as an answer to the page. */
+export function answerOf<T>(asked: Asked<T>): Answer<T> {
+  if (asked.ok) return done(asked.value);
+  return "refusal" in asked
+    ? refuse("refused", asked.refusal.message)
+    : refuse("runner-unreachable", asked.unreachable);
 }

@@ -8,8 +8,7 @@ import type { Permission } from "../workflow/permission.ts";
 import { permissionsBeyond, permissionsHash, permissionsOf } from "../workflow/permissions.ts";
 import { allSteps } from "../workflow/subWorkflows.ts";
 import type { Step, Workflow } from "../workflow/workflow.ts";
-import { done, refuse } from "./answers.ts";
-import type { Asked } from "./outside.ts";
+import { answerOf, done, refuse } from "./answers.ts";
 import type { TabContext } from "./tabContext.ts";
 
 /*
@@ -66,13 +65,6 @@ export async function approve(
   ];
   await saveSetting(database, approvedSetting, all as unknown as Json);
   return done(null);
-}
-
-export function answerOf<T>(asked: Asked<T>): Answer<T> {
-  if (asked.ok) return done(asked.value);
-  return "refusal" in asked
-    ? refuse("refused", asked.refusal.message)
-    : refuse("runner-unreachable", asked.unreachable);
 }
 
 async function approved(database: Database): Promise<readonly Approved[]> {

@@ -1,7 +1,7 @@
 import type { Answer, EngineApi } from "../protocol/engineApi.ts";
 import { loadSetting, saveSetting } from "../storage/values.ts";
 import type { Workflow } from "../workflow/workflow.ts";
-import { answering, refuse } from "./answers.ts";
+import { answering, answerOf, refuse } from "./answers.ts";
 import type * as Consent from "./consent.ts";
 import { createQueue } from "./queue.ts";
 import type { TabContext } from "./tabContext.ts";
@@ -51,7 +51,6 @@ export function createRunnerCalls(tab: TabContext): RunnerCalls {
         serially(() =>
           answering(async () => {
             runner.setToken(token);
-            const { answerOf } = await import("./consent.ts");
             const health = answerOf(await runner.health());
             if (!health.ok) {
               await take();
