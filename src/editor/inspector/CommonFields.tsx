@@ -1,26 +1,30 @@
 import { Field } from "../../ui/Field.tsx";
-import { formatDuration } from "../../ui/format.ts";
 import { NumberInput } from "../../ui/NumberInput.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextInput.tsx";
-import type { JsonSchema } from "../../workflow/json.ts";
-import { kindOf, onInterruptOf, workersOf } from "../../workflow/kinds.ts";
+import { kindOf, portsOf, typesOf, workersOf } from "../../workflow/kinds.ts";
 import type { Step } from "../../workflow/workflow.ts";
-import { DurationInput } from "./DurationInput.tsx";
-import { JsonInput } from "./JsonInput.tsx";
+import { AdvancedFields } from "./AdvancedFields.tsx";
+import { ExpressionField } from "./ExpressionField.tsx";
 import type { KindFormProps } from "./kindForm.ts";
+import { OutputsField } from "./OutputsField.tsx";
 import { RetryFields } from "./RetryFields.tsx";
+import { SchemaField } from "./SchemaField.tsx";
 import { Row, Section } from "./Section.tsx";
+import { SetFields } from "./SetFields.tsx";
 
 const failureChoices = [
   { value: "fail", label: "fail the run" },
-  { value: "park", label: "park it", note: "a person decides later" },
-  { value: "skip", label: "skip the item" },
+  { value: "park", label: "park it", note: "a person decides later; the others go on" },
+  { value: "skip", label: "skip the item", note: "the batch closes without it" },
 ] as const;
 
-/** What every kind has: how many at once, what happens on failure, time limits. */
-export function CommonFields({ step, onFields, ...props }: KindFormProps) {
-  if (step.kind === "stop") return <AdvancedFields step={step} onFields={onFields} {...props} />;
+/** What every kind has: how many at once, what happens on failure, what it hands on, limits. */
+export function CommonFields(props: KindFormProps) {
+  const { id, step, onFields } = props;
+  const { canFail } = kindOf(step);
+  const set = Object.keys(step.set ?? {});
+  if (step.kind === "stop") return <Notes {...props} />;
   return (
     <>
       <Row>
@@ -34,97 +38,66 @@ export function CommonFields({ step, onFields, ...props }: KindFormProps) {
             onChange={(workers) => onFields({ workers: workers ?? undefined })}
           />
         </Field>
-        <Field label="On failure" hint="when tries are used up">
-          <Select
-            value={step.onFailure ?? "fail"}
-            options={failureChoices}
-            onChange={(onFailure) => onFields({ onFailure: onFailure === "fail" ? undefined : onFailure })}
-          />
-        </Field>
+        {canFail && (
+          <Field
+            label="On failure"
+            hint={step.emits?.error === undefined ? "when tries are used up" : "when not by error"}
+          >
+            <Select
+              value={step.onFailure ?? "fail"}
+              options={failureChoices}
+              onChange={(onFailure) => onFields({ onFailure: onFailure === "fail" ? undefined : onFailure })}
+            />
+          </Field>
+        )}
       </Row>
-      <RetryFields retry={step.retry} onChange={(retry) => onFields({ retry })} />
-      <AdvancedFields step={step} onFields={onFields} {...props} />
+      {canFail && <RetryFields retry={step.retry} onChange={(retry) => onFields({ retry })} />}
+      <Section
+        title="For each element"
+        {...(step.forEach !== undefined && { summary: step.forEach })}
+        open={step.forEach !== undefined}
+      >
+        <ExpressionField
+          step={id}
+          path={["forEach"]}
+          language="expression"
+          label="Run for each of"
+          hint="A list: the step runs once for each element, as item, and hands on the list of results. Empty: it runs once."
+          placeholder="event.data.items"
+          value={step.forEach ?? ""}
+          onChange={(text) => onFields({ forEach: text === "" ? undefined : text })}
+        />
+      </Section>
+      <Section title="Outputs" summary={outputsSummary(step)} open={step.kind === "code"}>
+        <OutputsField id={id} step={step} />
+        <SchemaField
+          label={schemaLabels[step.kind] ?? "Schema of what it hands on"}
+          hint="What does not fit is a failure."
+          schema={step.output}
+          onChange={(output) => onFields({ output })}
+          empty="Nothing is checked; what is described here is offered in later steps."
+        />
+      </Section>
+      <Section title="Store" {...(set.length > 0 && { summary: set.join(", ") })} open={set.length > 0}>
+        <SetFields id={id} step={step} onFields={onFields} />
+      </Section>
+      <AdvancedFields {...props} />
+      <Notes {...props} />
     </>
   );
 }
 
-function AdvancedFields({ step, onFields, onConfig }: KindFormProps) {
-  const kind = kindOf(step);
-  const canRun = step.kind !== "stop";
+const schemaLabels: { readonly [K in Step["kind"]]?: string } = {
+  http: "Schema of the body",
+  command: "Schema of the standard output, as JSON",
+  agent: "Schema of the answer, as JSON",
+  ask: "Schema of the answer",
+};
+
+function Notes({ step, onFields }: KindFormProps) {
   return (
-    <Section title="Advanced" summary={canRun ? "time limit, interrupted, schema, notes" : "notes"}>
-      {canRun && (
-        <Field label="Time limit" aside="for one execution">
-          <DurationInput
-            value={step.timeoutMs ?? null}
-            placeholder={kind.timeoutMs === undefined ? "none" : formatDuration(kind.timeoutMs)}
-            onChange={(ms) => onFields({ timeoutMs: ms ?? undefined })}
-          />
-        </Field>
-      )}
-      {step.kind === "code" && (
-        <Row>
-          <Field label="Computing time">
-            <DurationInput
-              value={step.config.cpuMs ?? null}
-              placeholder="5 s"
-              onChange={(ms) => onConfig({ cpuMs: ms ?? undefined })}
-            />
-          </Field>
-          <Field label="Memory">
-            <NumberInput
-              whole
-              min={1}
-              max={1024}
-              unit="MB"
-              placeholder="64"
-              value={step.config.memoryMb ?? null}
-              onChange={(memoryMb) => onConfig({ memoryMb: memoryMb ?? undefined })}
-            />
-          </Field>
-        </Row>
-      )}
-      {canRun && (
-        <Field label="When it was cut off" hint="The tab closed or crashed while it ran.">
-          <Select
-            value={step.onInterrupt ?? "default"}
-            options={[
-              {
-                value: "default",
-                label: `as usual: ${onInterruptOf(bare(step)) === "ask" ? "ask me" : "run it again"}`,
-              },
-              { value: "rerun", label: "run it again" },
-              { value: "ask", label: "ask me" },
-            ]}
-            onChange={(choice) => onFields({ onInterrupt: choice === "default" ? undefined : choice })}
-          />
-        </Field>
-      )}
-      {step.kind === "command" && (
-        <Field label="Access to the workspace">
-          <Select
-            value={step.access ?? "read"}
-            options={[
-              { value: "none", label: "none" },
-              { value: "read", label: "reads", note: "several may read at once" },
-              { value: "write", label: "writes", note: "alone in its workspace" },
-            ]}
-            onChange={(access) => onFields({ access: access === "read" ? undefined : access })}
-          />
-        </Field>
-      )}
-      {canRun && (
-        <Field label="Schema of the output" aside="JSON Schema" hint="An output that does not fit is a failure.">
-          <JsonInput
-            value={step.output}
-            onChange={(value) =>
-              (value === undefined || typeof value === "boolean" || (typeof value === "object" && value !== null)) &&
-              onFields({ output: value as JsonSchema | undefined })
-            }
-          />
-        </Field>
-      )}
-      <Field label="Notes">
+    <Section title="Notes" {...(step.notes !== undefined && { summary: step.notes })} open={step.notes !== undefined}>
+      <Field label="Notes" aside="Markdown" hideLabel>
         <TextArea
           value={step.notes ?? ""}
           onChange={(notes) => onFields({ notes: notes === "" ? undefined : notes })}
@@ -134,8 +107,14 @@ function AdvancedFields({ step, onFields, onConfig }: KindFormProps) {
   );
 }
 
+function outputsSummary(step: Step): string {
+  return portsOf(step)
+    .flatMap((port) => typesOf(step, port))
+    .join(", ");
+}
+
 /** The step without its own settings, to tell what holds while they are left out. */
 function bare(step: Step): Step {
-  const { workers: _workers, onInterrupt: _onInterrupt, ...rest } = step;
+  const { workers: _, ...rest } = step;
   return rest as Step;
 }

@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 /** Settings that most steps leave alone; `summary` says what is set while it is closed. */
 export function Section({
@@ -10,11 +10,13 @@ export function Section({
 }: {
   readonly title: string;
   readonly summary?: string;
+  /** Whether it is open at first; then the person decides, so that nothing closes over what is being typed. */
   readonly open?: boolean;
   readonly children: ReactNode;
 }) {
+  const [wasOpen] = useState(open);
   return (
-    <details className="tw-section" open={open}>
+    <details className="tw-section" open={wasOpen}>
       <summary>
         <ChevronRight aria-hidden />
         {title}

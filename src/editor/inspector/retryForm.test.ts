@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RetryPolicy } from "../../workflow/retryPolicy.ts";
-import { readRetry, withRetryKind, writeRetry } from "./retryForm.ts";
+import { readRetry, withRetryKind, withScope, writeRetry } from "./retryForm.ts";
 
 const policies: readonly (RetryPolicy | undefined)[] = [
   undefined,
@@ -15,13 +15,7 @@ test("every policy survives the form", () => {
 });
 
 test("what the form cannot show is left as it is", () => {
-  expect(policies.map((policy) => readRetry(policy).kind)).toEqual([
-    "none",
-    "fixed",
-    "exponential",
-    "custom",
-    "custom",
-  ]);
+  expect(policies.map((policy) => readRetry(policy).kind)).toEqual(["none", "fixed", "exponential", "custom", "fixed"]);
 });
 
 test("another kind keeps the tries and the first wait", () => {
@@ -32,6 +26,17 @@ test("another kind keeps the tries and the first wait", () => {
     factor: 2,
     maxMs: 60_000,
     jitterMs: null,
+    scope: {},
   });
   expect(withRetryKind({ kind: "none" }, "fixed")).toMatchObject({ tries: 3, waitMs: 1000 });
+});
+
+test("which failures it is for is kept when the waits change, and goes when it is emptied", () => {
+  const policy: RetryPolicy = { maxAttempts: 2, wait: { fixedMs: 1 }, stopAfterMs: 5, on: { exit: [1] } };
+  expect(writeRetry(withRetryKind(readRetry(policy), "exponential"))).toMatchObject({
+    stopAfterMs: 5,
+    on: { exit: [1] },
+  });
+  expect(withScope(policy, { on: {}, stopAfterMs: undefined })).toEqual({ maxAttempts: 2, wait: { fixedMs: 1 } });
+  expect(withScope(policy, { notOn: { status: [404] } })).toEqual({ ...policy, notOn: { status: [404] } });
 });

@@ -1,9 +1,19 @@
+import { assertNever } from "../../workflow/assertNever.ts";
 import type { RetryPolicy, Wait } from "../../workflow/retryPolicy.ts";
 
-/** A retry policy as the form shows it; `custom` is one that the form cannot show whole. */
+/** What a policy says beside how often and how long: when it stops, and which failures it is for. */
+export type RetryScope = Pick<RetryPolicy, "stopAfterMs" | "on" | "notOn">;
+
+/** A retry policy as the form shows it; `custom` is one whose waits the form cannot show. */
 export type RetryForm =
   | { readonly kind: "none" }
-  | { readonly kind: "fixed"; readonly tries: number; readonly waitMs: number; readonly jitterMs: number | null }
+  | {
+      readonly kind: "fixed";
+      readonly tries: number;
+      readonly waitMs: number;
+      readonly jitterMs: number | null;
+      readonly scope: RetryScope;
+    }
   | {
       readonly kind: "exponential";
       readonly tries: number;
@@ -11,16 +21,16 @@ export type RetryForm =
       readonly factor: number;
       readonly maxMs: number;
       readonly jitterMs: number | null;
+      readonly scope: RetryScope;
     }
   | { readonly kind: "custom"; readonly policy: RetryPolicy };
 
 export function readRetry(policy: RetryPolicy | undefined): RetryForm {
   if (policy === undefined) return { kind: "none" };
-  const { maxAttempts, wait, ...others } = policy;
+  const { maxAttempts: tries, wait, ...scope } = policy;
   const jitterMs = wait.jitterMs ?? null;
-  if (Object.keys(others).length > 0) return { kind: "custom", policy };
-  if ("fixedMs" in wait) return { kind: "fixed", tries: maxAttempts, waitMs: wait.fixedMs, jitterMs };
-  if ("exponential" in wait) return { kind: "exponential", tries: maxAttempts, ...wait.exponential, jitterMs };
+  if ("fixedMs" in wait) return { kind: "fixed", tries, waitMs: wait.fixedMs, jitterMs, scope };
+  if ("exponential" in wait) return { kind: "exponential", tries, ...wait.exponential, jitterMs, scope };
   return { kind: "custom", policy };
 }
 
@@ -31,12 +41,29 @@ export function writeRetry(form: RetryForm): RetryPolicy | undefined {
     case "custom":
       return form.policy;
     case "fixed":
-      return { maxAttempts: form.tries, wait: withJitter({ fixedMs: form.waitMs }, form.jitterMs) };
+      return { maxAttempts: form.tries, wait: withJitter({ fixedMs: form.waitMs }, form.jitterMs), ...form.scope };
     case "exponential": {
       const { firstMs, factor, maxMs } = form;
-      return { maxAttempts: form.tries, wait: withJitter({ exponential: { firstMs, factor, maxMs } }, form.jitterMs) };
+      const wait = withJitter({ exponential: { firstMs, factor, maxMs } }, form.jitterMs);
+      return { maxAttempts: form.tries, wait, ...form.scope };
     }
+    default:
+      return assertNever(form);
   }
+}
+
+/** The policy with other limits; `undefined` and empty filters are left out. */
+export function withScope(
+  policy: RetryPolicy,
+  patch: { readonly [K in keyof RetryScope]: RetryScope[K] | undefined },
+): RetryPolicy {
+  const { stopAfterMs, on, notOn, ...rest } = { ...policy, ...patch };
+  return {
+    ...rest,
+    ...(stopAfterMs !== undefined && { stopAfterMs }),
+    ...(on !== undefined && Object.keys(on).length > 0 && { on }),
+    ...(notOn !== undefined && Object.keys(notOn).length > 0 && { notOn }),
+  };
 }
 
 function withJitter(wait: Wait, jitterMs: number | null): Wait {
@@ -45,10 +72,10 @@ function withJitter(wait: Wait, jitterMs: number | null): Wait {
 
 /** The form of another kind, with what both have. */
 export function withRetryKind(form: RetryForm, kind: "none" | "fixed" | "exponential"): RetryForm {
-  const tries = "tries" in form ? form.tries : form.kind === "custom" ? form.policy.maxAttempts : 3;
-  const jitterMs = "jitterMs" in form ? form.jitterMs : null;
-  const firstMs = form.kind === "fixed" ? form.waitMs : form.kind === "exponential" ? form.firstMs : 1000;
   if (kind === "none") return { kind };
-  if (kind === "fixed") return { kind, tries, waitMs: firstMs, jitterMs };
-  return { kind, tries, firstMs, factor: 2, maxMs: Math.max(60_000, firstMs), jitterMs };
+  const { maxAttempts: tries, wait, ...scope } = writeRetry(form) ?? { maxAttempts: 3, wait: { fixedMs: 1000 } };
+  const jitterMs = wait.jitterMs ?? null;
+  const firstMs = form.kind === "fixed" ? form.waitMs : form.kind === "exponential" ? form.firstMs : 1000;
+  if (kind === "fixed") return { kind, tries, waitMs: firstMs, jitterMs, scope };
+  return { kind, tries, firstMs, factor: 2, maxMs: Math.max(60_000, firstMs), jitterMs, scope };
 }

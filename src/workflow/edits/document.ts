@@ -30,6 +30,6 @@ export function setEventType(
   const old = outputs.find(({ from, port }) => from === at.step && port === at.port)?.type;
   const alone = outputs.filter((output) => output.type === old).length === 1;
   if (old !== undefined && alone && !workflow.events?.[type]) renameType(draft, old, type);
-  else draft.set(["steps", at.step, emittingField(draft, at.step), at.port], type);
+  else draft.set(["steps", at.step, emittingField(draft, at.step, at.port), at.port], type);
   return { ok: true, edit: draft.edit("rename event") };
 }

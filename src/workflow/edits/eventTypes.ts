@@ -4,15 +4,17 @@ import { outputsOf } from "../wires.ts";
 import { builtInEventTypes, type EventType, type PortName, type StepId, type Workflow } from "../workflow.ts";
 import type { Draft } from "./draft.ts";
 
-/** The field in which a port of this step names its type. */
-export function emittingField(draft: Draft, step: StepId): "emits" | "batches" {
-  return draft.workflow.steps[step]?.kind === "fan-out" ? "batches" : "emits";
+/** The field in which a port of this step names its type. A failure is no list. */
+export function emittingField(draft: Draft, step: StepId, port: PortName): "emits" | "batches" {
+  const { kind, batches } = draft.workflow.steps[step] ?? {};
+  const isList = port !== "error" && (kind === "fan-out" || (batches !== undefined && Object.hasOwn(batches, port)));
+  return isList ? "batches" : "emits";
 }
 
 /** Gives a port a type of its own and answers it. */
 export function giveOwnType(draft: Draft, step: StepId, port: PortName): EventType {
   const type = freeType(automaticType(step, port), typesIn(draft.workflow));
-  draft.set(["steps", step, emittingField(draft, step), port], type);
+  draft.set(["steps", step, emittingField(draft, step, port), port], type);
   return type;
 }
 

@@ -10,7 +10,7 @@ import { ExpressionField } from "../ExpressionField.tsx";
 import { readFields } from "../inputFields.ts";
 import { JsonInput } from "../JsonInput.tsx";
 import type { KindFormProps } from "../kindForm.ts";
-import { portProblem } from "../PortsField.tsx";
+import { portProblem } from "../portProblem.ts";
 import { SchemaField } from "../SchemaField.tsx";
 import { Section } from "../Section.tsx";
 

@@ -3,16 +3,15 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import type { StepConfigs } from "../../../workflow/workflow.ts";
 import { CommitInput } from "../CommitInput.tsx";
-import { EventTypeInput } from "../EventTypeInput.tsx";
 import { ExpressionField } from "../ExpressionField.tsx";
 import { JsonInput } from "../JsonInput.tsx";
 import type { KindFormProps } from "../kindForm.ts";
-import { portProblem } from "../PortsField.tsx";
+import { portProblem } from "../portProblem.ts";
 import { moved, RowTools } from "../RowTools.tsx";
 
 type Case = StepConfigs["branch"]["cases"][number];
 
-export function BranchForm({ id, step, config, onConfig }: KindFormProps<"branch">) {
+export function BranchForm({ id, config, onConfig }: KindFormProps<"branch">) {
   const { cases, else: otherwise } = config;
   const write = (next: readonly Case[]) => onConfig({ cases: next });
   return (
@@ -34,7 +33,7 @@ export function BranchForm({ id, step, config, onConfig }: KindFormProps<"branch
                   onCommit={(text) => {
                     const port = text.trim();
                     const others = [...cases.toSpliced(index, 1).map((other) => other.port), otherwise];
-                    const problem = portProblem(port, [...others, "error"]);
+                    const problem = portProblem(port, others);
                     if (problem === null) write(cases.with(index, { ...one, port }));
                     return problem;
                   }}
@@ -82,22 +81,12 @@ export function BranchForm({ id, step, config, onConfig }: KindFormProps<"branch
           value={otherwise}
           onCommit={(text) => {
             const port = text.trim();
-            const problem = portProblem(port, ["error"]);
+            const problem = portProblem(port, []);
             if (problem === null) onConfig({ else: port });
             return problem;
           }}
         />
       </Field>
-      <details className="tw-section">
-        <summary>Event types of the outputs</summary>
-        <div className="tw-section-body">
-          {[...new Set([...cases.map(({ port }) => port), otherwise])].map((port) => (
-            <Field key={port} label={port}>
-              <EventTypeInput id={id} step={step} port={port} />
-            </Field>
-          ))}
-        </div>
-      </details>
     </>
   );
 }

@@ -4,7 +4,6 @@ import { typesIn } from "../../../workflow/names.ts";
 import { useDocumentStore } from "../../document/useDocument.ts";
 import { useEditor } from "../../editorContext.ts";
 import type { KindFormProps } from "../kindForm.ts";
-import { PortsField } from "../PortsField.tsx";
 
 /** CodeMirror is half of the editor's weight: it comes with the first code step that is looked at. */
 const CodeEditor = lazy(() => import("../CodeEditor.tsx").then((module) => ({ default: module.CodeEditor })));
@@ -17,36 +16,33 @@ export function CodeForm({ id, step, config, onConfig }: KindFormProps<"code">) 
     [problems, id],
   );
   return (
-    <>
-      <div className="tw-field">
-        <div className="tw-field-head">
-          <span className="tw-field-label">Code</span>
-          <span className="tw-field-aside">TypeScript or JavaScript</span>
-        </div>
-        <Suspense fallback={<div className="tw-code-place" />}>
-          <CodeEditor
-            key={id}
-            label="Code"
-            language="typescript"
-            value={config.source}
-            problems={own}
-            takeLine={() => takeLine(id)}
-            onChange={(source) => onConfig({ source })}
-            names={() => {
-              const { workflow } = store.getState();
-              return {
-                steps: Object.keys(workflow.steps),
-                ports: portsOf(workflow.steps[id] ?? step),
-                events: [...typesIn(workflow)],
-              };
-            }}
-          />
-        </Suspense>
-        <p className="tw-field-hint">
-          <code>export default (event, ctx) =&gt; …</code> – what it returns goes out of <em>done</em>.
-        </p>
+    <div className="tw-field">
+      <div className="tw-field-head">
+        <span className="tw-field-label">Code</span>
+        <span className="tw-field-aside">TypeScript or JavaScript</span>
       </div>
-      <PortsField id={id} step={step} />
-    </>
+      <Suspense fallback={<div className="tw-code-place" />}>
+        <CodeEditor
+          key={id}
+          label="Code"
+          language="typescript"
+          value={config.source}
+          problems={own}
+          takeLine={() => takeLine(id)}
+          onChange={(source) => onConfig({ source })}
+          names={() => {
+            const { workflow } = store.getState();
+            return {
+              steps: Object.keys(workflow.steps),
+              ports: portsOf(workflow.steps[id] ?? step),
+              events: [...typesIn(workflow)],
+            };
+          }}
+        />
+      </Suspense>
+      <p className="tw-field-hint">
+        <code>export default (event, ctx) =&gt; …</code> – what it returns goes out of <em>done</em>.
+      </p>
+    </div>
   );
 }

@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
 import type { StepKind } from "../../../workflow/workflow.ts";
 import type { KindFormProps } from "../kindForm.ts";
+import { AgentForm } from "./AgentForm.tsx";
 import { AskForm } from "./AskForm.tsx";
 import { BranchForm } from "./BranchForm.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { CommandForm } from "./CommandForm.tsx";
 import { DelayForm } from "./DelayForm.tsx";
 import { FanOutForm } from "./FanOutForm.tsx";
+import { FileForm } from "./FileForm.tsx";
+import { HttpForm } from "./HttpForm.tsx";
 import { JoinForm } from "./JoinForm.tsx";
 import { RawForm } from "./RawForm.tsx";
 import { StopForm } from "./StopForm.tsx";
@@ -21,10 +24,10 @@ const forms: { readonly [K in StepKind]: Form<K> } = {
   branch: BranchForm,
   "fan-out": FanOutForm,
   join: JoinForm,
-  http: RawForm,
+  http: HttpForm,
   command: CommandForm,
-  file: RawForm,
-  agent: RawForm,
+  file: FileForm,
+  agent: AgentForm,
   ask: AskForm,
   delay: DelayForm,
   workflow: RawForm,

@@ -1,0 +1,86 @@
+import { Field } from "../../../ui/Field.tsx";
+import { NumberInput } from "../../../ui/NumberInput.tsx";
+import { Select } from "../../../ui/Select.tsx";
+import { TextInput } from "../../../ui/TextInput.tsx";
+import type { Json } from "../../../workflow/json.ts";
+import { ExpressionField } from "../ExpressionField.tsx";
+import { JsonInput } from "../JsonInput.tsx";
+import type { KindFormProps } from "../kindForm.ts";
+import { Row } from "../Section.tsx";
+
+export function AgentForm({ id, config, onConfig }: KindFormProps<"agent">) {
+  const { model, system, prompt, messages, temperature, maxTokens, via } = config;
+  const isTalk = messages !== undefined && prompt === undefined;
+  return (
+    <>
+      <ExpressionField
+        step={id}
+        path={["config", "system"]}
+        language="template"
+        label="System text"
+        placeholder="You review changes."
+        value={system ?? ""}
+        onChange={(text) => onConfig({ system: text === "" ? undefined : text })}
+      />
+      {isTalk ? (
+        <Field label="Messages" aside="JSON" hint="A list of { role, content }; contents are templates.">
+          <JsonInput
+            value={messages as unknown as Json}
+            onChange={(next) => Array.isArray(next) && onConfig({ messages: next as never })}
+          />
+        </Field>
+      ) : (
+        <ExpressionField
+          step={id}
+          path={["config", "prompt"]}
+          language="template"
+          label="Prompt"
+          placeholder="Write about {{ input.topic }}"
+          value={prompt ?? ""}
+          onChange={(text) => onConfig({ prompt: text })}
+        />
+      )}
+      <Row>
+        <Field label="Model">
+          <TextInput
+            mono
+            placeholder="as in the settings"
+            value={model ?? ""}
+            onChange={(text) => onConfig({ model: text === "" ? undefined : text })}
+          />
+        </Field>
+        <Field label="Sent by">
+          <Select
+            value={via ?? ""}
+            options={[
+              { value: "", label: "as the model is set up" },
+              { value: "tab", label: "this tab", note: "a model on this machine" },
+              { value: "runner", label: "the runner", note: "keys stay there" },
+            ]}
+            onChange={(next) => onConfig({ via: next === "" ? undefined : next })}
+          />
+        </Field>
+      </Row>
+      <Row>
+        <Field label="Temperature">
+          <NumberInput
+            min={0}
+            max={2}
+            placeholder="of the model"
+            value={temperature ?? null}
+            onChange={(next) => onConfig({ temperature: next ?? undefined })}
+          />
+        </Field>
+        <Field label="Tokens at most">
+          <NumberInput
+            whole
+            min={1}
+            placeholder="of the model"
+            value={maxTokens ?? null}
+            onChange={(next) => onConfig({ maxTokens: next ?? undefined })}
+          />
+        </Field>
+      </Row>
+    </>
+  );
+}
