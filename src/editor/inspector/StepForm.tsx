@@ -16,6 +16,7 @@ import type { KindFormProps } from "./kindForm.ts";
 import { ProblemNotices } from "./ProblemNotices.tsx";
 import { Row } from "./Section.tsx";
 import { StartsOn } from "./StartsOn.tsx";
+import { WhenFields } from "./WhenFields.tsx";
 
 /** The settings of one step. */
 export function StepForm({ id, step }: { readonly id: StepId; readonly step: Step }) {
@@ -104,6 +105,7 @@ export function StepForm({ id, step }: { readonly id: StepId; readonly step: Ste
           </Field>
         </Row>
         <StartsOn id={id} step={step} />
+        {step.needs !== undefined && <WhenFields id={id} step={step} onFields={props.onFields} />}
         <Form key={id} {...props} />
         <CommonFields key={`common ${id}`} {...props} />
       </div>

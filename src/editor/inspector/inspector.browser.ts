@@ -113,6 +113,70 @@ test("a template offers values from its button, and what is wrong is said at the
   expect(settings().querySelector(".tw-field-error")?.textContent).toBe("Syntax error, at character 4.");
 });
 
+test("a condition is written without a mouse, read aloud, and is the same as JSON", slow, async () => {
+  const choose: Step = {
+    kind: "branch",
+    accepts: ["Got"],
+    emits: { yes: "Yes", no: "No" },
+    config: { cases: [{ port: "yes", when: { event: ["status"], equals: 200 } }], else: "no" },
+  };
+  await open({ choose }, "choose");
+  const named = <E extends HTMLElement>(name: string) => settings().querySelector<E>(`[aria-label="${name}"]`) as E;
+  const button = (text: string) =>
+    [...settings().querySelectorAll("button")].find(({ textContent }) => textContent === text) as HTMLButtonElement;
+  const says = () => settings().querySelector(".tw-condition-says")?.textContent;
+  expect(says()).toBe("True when status in the event is 200.");
+  named<HTMLInputElement>("Path").focus();
+  await userEvent.keyboard("{Control>}a{/Control}body.id{Tab}");
+  await soon(() => expect(says()).toBe("True when body.id in the event is 200."));
+  await userEvent.keyboard("{ArrowDown}");
+  await soon(() => expect(document.querySelector('[role="option"]')).not.toBeNull());
+  await userEvent.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  await soon(() => expect(says()).toContain("is one of"));
+  await userEvent.keyboard("{Tab}{Control>}a{/Control}a, 3");
+  await soon(() => expect(says()).toBe("True when body.id in the event is “a” or 3."));
+  button("or …").focus();
+  await userEvent.keyboard("{Enter}");
+  await soon(() =>
+    expect(config("choose")?.cases).toEqual([
+      {
+        port: "yes",
+        when: {
+          any: [
+            { event: ["body", "id"], in: ["a", 3] },
+            { event: [], exists: true },
+          ],
+        },
+      },
+    ]),
+  );
+  button("Edit as JSON").focus();
+  await userEvent.keyboard("{Enter}");
+  const json = () => settings().querySelector<HTMLTextAreaElement>(".tw-condition textarea") as HTMLTextAreaElement;
+  await soon(() => expect(JSON.parse(json().value)).toHaveProperty("any"));
+  await userEvent.fill(json(), '{ "event": ["n"] }');
+  await soon(() => expect(settings().querySelector(".tw-field-error")?.textContent).toContain("exactly one test"));
+  await userEvent.fill(json(), '{ "event": ["n"], "gt": 1 }');
+  await soon(() => expect(says()).toBe("True when n in the event is more than 1."));
+});
+
+test("a port that is renamed keeps its wire, and a case that is added brings its own", slow, async () => {
+  const choose: Step = {
+    kind: "branch",
+    accepts: ["Got"],
+    emits: { yes: "ChooseYes", no: "ChooseNo" },
+    config: { cases: [{ port: "yes", when: "data" }], else: "no" },
+  };
+  await open({ choose, end: { kind: "stop", accepts: ["ChooseYes"], config: {} } }, "choose");
+  await userEvent.fill(settings().querySelector('[aria-label="Output of case 1"]') as Element, "good");
+  await userEvent.keyboard("{Enter}");
+  await soon(() => expect(saved?.steps.choose?.emits).toEqual({ good: "ChooseGood", no: "ChooseNo" }));
+  expect(saved?.steps.end?.accepts).toEqual(["ChooseGood"]);
+  const add = [...settings().querySelectorAll("button")].find(({ textContent }) => textContent === "Add case");
+  await userEvent.click(add as Element);
+  await soon(() => expect(saved?.steps.choose?.emits).toMatchObject({ good: "ChooseGood", case2: "ChooseCase2" }));
+});
+
 test("the settings of every kind are accessible", slow, async () => {
   await open(
     {
@@ -122,13 +186,17 @@ test("the settings of every kind are accessible", slow, async () => {
         kind: "branch",
         accepts: ["Part"],
         emits: { yes: "Yes", no: "No" },
-        config: { cases: [{ port: "yes", when: "data" }], else: "no" },
+        config: { cases: [{ port: "yes", when: { not: { any: [{ event: [], exists: true }] } } }], else: "no" },
       },
+      wait: { kind: "delay", accepts: ["No"], config: { cron: "@daily" } },
+      file: { kind: "file", accepts: ["No"], config: { operation: "write", path: "a", content: "b" } },
+      agent: { kind: "agent", accepts: ["No"], config: { prompt: "b" } },
+      ask: { kind: "ask", accepts: ["No"], config: { question: "b", choices: ["yes"], form: { type: "object" } } },
       gather: { kind: "join", accepts: ["Yes"], join: { batch: { take: 2 } }, config: {} },
     },
     "get",
   );
-  for (const id of ["get", "use", "split", "choose", "gather"]) {
+  for (const id of ["get", "use", "split", "choose", "wait", "file", "agent", "ask", "gather"]) {
     await userEvent.click(place.querySelector(`.tw-card[data-step="${id}"] .tw-card-title`) as Element);
     await soon(() => expect(settings().querySelector("h2")?.textContent).toBe(id));
     for (const details of settings().querySelectorAll("details")) details.open = true;

@@ -3,11 +3,10 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import type { StepConfigs } from "../../../workflow/workflow.ts";
 import { CommitInput } from "../CommitInput.tsx";
-import { ExpressionField } from "../ExpressionField.tsx";
-import { JsonInput } from "../JsonInput.tsx";
 import type { KindFormProps } from "../kindForm.ts";
 import { portProblem } from "../portProblem.ts";
 import { moved, RowTools } from "../RowTools.tsx";
+import { BranchCase } from "./BranchCase.tsx";
 
 type Case = StepConfigs["branch"]["cases"][number];
 
@@ -46,24 +45,12 @@ export function BranchForm({ id, config, onConfig }: KindFormProps<"branch">) {
                   onRemove={() => write(cases.toSpliced(index, 1))}
                 />
               </div>
-              {typeof one.when === "string" ? (
-                <ExpressionField
-                  step={id}
-                  path={["config", "cases", index, "when"]}
-                  language="expression"
-                  label={`When ${one.port}`}
-                  placeholder="event.data.total > 100"
-                  value={one.when}
-                  onChange={(when) => write(cases.with(index, { ...one, when }))}
-                />
-              ) : (
-                <Field label={`Condition of ${one.port}`} aside="JSON">
-                  <JsonInput
-                    value={one.when as never}
-                    onChange={(when) => when !== undefined && write(cases.with(index, { ...one, when: when as never }))}
-                  />
-                </Field>
-              )}
+              <BranchCase
+                id={id}
+                index={index}
+                one={one}
+                onWhen={(when) => write(cases.with(index, { ...one, when }))}
+              />
             </fieldset>
           ))}
         </div>
