@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { Problem } from "../../workflow/problem.ts";
-import { type CodeLanguage, createCodeView, goToLine, type KnownNames, showProblems, takeText } from "./codeView.ts";
+import type { CodeNames } from "./code/codeOffers.ts";
+import { type CodeLanguage, createCodeView, goToLine, showProblems, takeText } from "./codeView.ts";
 import "./CodeEditor.css";
 
 /**
@@ -23,7 +24,7 @@ export function CodeEditor({
   readonly label: string;
   readonly problems?: readonly Problem[];
   /** Offered while typing; read when needed. */
-  readonly names: () => KnownNames;
+  readonly names: () => CodeNames;
   /** The line to begin at; asked once. */
   readonly takeLine?: () => number | undefined;
 }) {

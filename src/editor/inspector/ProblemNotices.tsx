@@ -41,9 +41,9 @@ function placeText({ line, column, message }: Problem): string | null {
   return `Line ${line}${column === undefined ? "" : `, column ${column}`}`;
 }
 
-/** Texts that have a field of their own. The arguments of a command share one. */
+/** Texts that have a field of their own, the code of a step too. The arguments of a command share one. */
 function fieldPointers(id: string, step: Step): readonly string[] {
   return sourcesOf(step)
-    .filter(({ language, path }) => language !== "code" && path[1] !== "argv")
+    .filter(({ path }) => path[1] !== "argv")
     .map(({ path }) => jsonPointer(["steps", id, ...path]));
 }

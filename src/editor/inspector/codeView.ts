@@ -6,6 +6,7 @@ import {
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
+  snippetCompletion,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
@@ -13,20 +14,22 @@ import { json } from "@codemirror/lang-json";
 import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, tooltips } from "@codemirror/view";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  tooltips,
+} from "@codemirror/view";
 import type { Problem } from "../../workflow/problem.ts";
-import { memberCompletions, nameCompletions } from "./codeCompletions.ts";
+import { type CodeNames, codeMeaningAt, codeOffers } from "./code/codeOffers.ts";
+import { codeSnippets } from "./code/contextMembers.ts";
 import { blockLook, codeLook } from "./codeLook.ts";
+import { hoverElement } from "./hoverElement.ts";
 
 export type CodeLanguage = "typescript" | "json";
-
-/** Names of the workflow that code may mention. */
-export interface KnownNames {
-  readonly steps: readonly string[];
-  /** Output ports of this step. */
-  readonly ports: readonly string[];
-  readonly events: readonly string[];
-}
 
 export function createCodeView(
   root: ShadowRoot,
@@ -41,7 +44,7 @@ export function createCodeView(
     readonly language: CodeLanguage;
     readonly label: string;
     readonly onChange: (text: string) => void;
-    readonly names: () => KnownNames;
+    readonly names: () => CodeNames;
   },
 ): EditorView {
   return new EditorView({
@@ -61,6 +64,7 @@ export function createCodeView(
         codeLook,
         blockLook,
         tooltips({ position: "fixed" }),
+        ...(language === "typescript" ? [hoverTooltip((view, at) => hover(view, at, names()))] : []),
         autocompletion({
           icons: false,
           ...(language === "typescript" && { override: [(context) => complete(context, names())] }),
@@ -110,35 +114,29 @@ export function showProblems(view: EditorView, problems: readonly Problem[]): vo
   view.dispatch(setDiagnostics(view.state, diagnostics));
 }
 
-function complete(context: CompletionContext, names: KnownNames): CompletionResult | null {
-  for (const [calls, offered] of [
-    [/\bstep\(\s*["'][\w-]*/, names.steps],
-    [/\bto\(\s*["'][\w-]*/, names.ports],
-    [/\b(?:event|wait)\(\s*["'][\w-]*/, names.events],
-  ] as const) {
-    const quoted = context.matchBefore(calls);
-    if (quoted !== null) return fromQuote(quoted, offered);
-  }
-  const member = context.matchBefore(/[\w.]+\.\w*/);
-  if (member !== null) {
-    const dot = member.text.lastIndexOf(".");
-    const options = memberCompletions(member.text.slice(0, dot));
-    return options.length === 0 ? null : { from: member.from + dot + 1, options: inOrder(options), validFor: /^\w*$/ };
-  }
-  const word = context.matchBefore(/\w+/);
-  if (word === null && !context.explicit) return null;
-  return { from: word?.from ?? context.pos, options: inOrder(nameCompletions), validFor: /^\w*$/ };
+function complete(context: CompletionContext, names: CodeNames): CompletionResult | null {
+  const found = codeOffers(context.state.doc.toString(), context.pos, names);
+  if (found === null || (!found.begun && !context.explicit)) return null;
+  const options = found.offers.map(
+    ({ label, detail, about }, index): Completion => ({
+      label,
+      detail,
+      ...(about !== "" && { info: about }),
+      // As they are listed: what is used most comes first.
+      boost: Math.max(-99, -index),
+    }),
+  );
+  const atStatement = /(?:^|[;{}])\s*\w*$/.test(context.state.sliceDoc(0, context.pos));
+  return { from: found.from, options: atStatement ? [...options, ...snippets] : options, validFor: /^[\w-]*$/ };
 }
 
-/** As they are listed: what is used most comes first. */
-function inOrder(options: readonly Completion[]): Completion[] {
-  return options.map((option, index) => ({ ...option, boost: -index }));
-}
+const snippets = codeSnippets.map(({ label, about, text }) =>
+  snippetCompletion(text, { label, detail: "snippet", info: about, boost: -99 }),
+);
 
-function fromQuote(
-  match: { readonly from: number; readonly text: string },
-  names: readonly string[],
-): CompletionResult {
-  const at = Math.max(match.text.lastIndexOf('"'), match.text.lastIndexOf("'")) + 1;
-  return { from: match.from + at, options: names.map((label): Completion => ({ label })), validFor: /^[\w-]*$/ };
+function hover(view: EditorView, at: number, names: CodeNames) {
+  const found = codeMeaningAt(view.state.doc.toString(), at, names);
+  if (found === null) return null;
+  const { from, to, title, about } = found;
+  return { pos: from, end: to, above: true, create: () => ({ dom: hoverElement(title, about) }) };
 }

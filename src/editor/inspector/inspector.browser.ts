@@ -113,6 +113,24 @@ test("a template offers values from its button, and what is wrong is said at the
   expect(settings().querySelector(".tw-field-error")?.textContent).toBe("Syntax error, at character 4.");
 });
 
+test("code completes its context, shows its types, and gets the output that it names", slow, async () => {
+  const sum: Step = { kind: "code", accepts: ["Got"], emits: { done: "Sum" }, config: { source: "" } };
+  await open({ sum }, "sum");
+  const code = await text("Code");
+  await userEvent.click(code);
+  await userEvent.keyboard("export default (event, ctx) => event.data.");
+  await soon(() => expect(offers(code)).toEqual(["status", "headers", "body"]));
+  await userEvent.keyboard('{Escape}{Control>}a{/Control}return ctx.to("far", 1);{Escape}');
+  await soon(() => expect(settings().textContent).toContain("The step has no output “far”"));
+  const button = (name: string) =>
+    [...settings().querySelectorAll("button")].find(({ textContent }) => textContent === name) as HTMLButtonElement;
+  await userEvent.click(button("Add output"));
+  await soon(() => expect(saved?.steps.sum?.emits).toEqual({ done: "Sum", far: "SumFar" }));
+  expect(settings().textContent).not.toContain("The step has no output");
+  await userEvent.click(button("Types"));
+  await soon(() => expect(settings().querySelector(".tw-types")?.textContent).toContain('type Port = "done" | "far";'));
+});
+
 test("a condition is written without a mouse, read aloud, and is the same as JSON", slow, async () => {
   const choose: Step = {
     kind: "branch",
@@ -130,9 +148,14 @@ test("a condition is written without a mouse, read aloud, and is the same as JSO
   await userEvent.keyboard("{Control>}a{/Control}body.id{Tab}");
   await soon(() => expect(says()).toBe("True when body.id in the event is 200."));
   await userEvent.keyboard("{ArrowDown}");
-  await soon(() => expect(document.querySelector('[role="option"]')).not.toBeNull());
-  await userEvent.keyboard("{ArrowDown}{ArrowDown}{Enter}");
-  await soon(() => expect(says()).toContain("is one of"));
+  const lit = () => document.querySelector('[role="option"][data-highlighted]')?.textContent;
+  await soon(() => expect(lit()).toBe("is"));
+  for (const next of ["is not", "is one of"]) {
+    await userEvent.keyboard("{ArrowDown}");
+    await soon(() => expect(lit()).toBe(next));
+  }
+  await userEvent.keyboard("{Enter}");
+  await soon(() => expect(named("Test").textContent).toBe("is one of"));
   await userEvent.keyboard("{Tab}{Control>}a{/Control}a, 3");
   await soon(() => expect(says()).toBe("True when body.id in the event is “a” or 3."));
   button("or …").focus();
