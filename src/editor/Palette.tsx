@@ -4,8 +4,10 @@ import { createPortal } from "react-dom";
 import { classNames } from "../ui/classNames.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
+import { Tooltip } from "../ui/Tooltip.tsx";
 import { kinds } from "../workflow/kinds.ts";
 import type { Point, StepKind } from "../workflow/workflow.ts";
+import { KindHelpText } from "./inspector/KindHelpText.tsx";
 import { KindIcon } from "./KindIcon.tsx";
 import { paletteGroups } from "./paletteGroups.ts";
 import "./Palette.css";
@@ -69,19 +71,21 @@ function PaletteEntry({
   const { title, about } = kinds[kind];
   return (
     <>
-      <button
-        type="button"
-        className={classNames("tw-palette-entry", dragged !== null && "tw-palette-dragged")}
-        data-palette={kind}
-        onClick={() => onAdd(kind)}
-        {...handlers}
-      >
-        <KindIcon kind={kind} />
-        <span className="tw-palette-text">
-          {title}
-          <small>{about}</small>
-        </span>
-      </button>
+      <Tooltip text={<KindHelpText kind={kind} />} side="right">
+        <button
+          type="button"
+          className={classNames("tw-palette-entry", dragged !== null && "tw-palette-dragged")}
+          data-palette={kind}
+          onClick={() => onAdd(kind)}
+          {...handlers}
+        >
+          <KindIcon kind={kind} />
+          <span className="tw-palette-text">
+            {title}
+            <small>{about}</small>
+          </span>
+        </button>
+      </Tooltip>
       {dragged !== null &&
         createPortal(
           <div className="tw-palette-ghost" style={{ left: dragged.x, top: dragged.y }} aria-hidden>

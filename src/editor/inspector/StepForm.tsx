@@ -12,6 +12,7 @@ import { KindIcon } from "../KindIcon.tsx";
 import { CommitInput } from "./CommitInput.tsx";
 import { CommonFields } from "./CommonFields.tsx";
 import { formOf } from "./forms/kindForms.ts";
+import { KindHelpText } from "./KindHelpText.tsx";
 import type { KindFormProps } from "./kindForm.ts";
 import { ProblemNotices } from "./ProblemNotices.tsx";
 import { Row } from "./Section.tsx";
@@ -81,6 +82,10 @@ export function StepForm({ id, step }: { readonly id: StepId; readonly step: Ste
       <div className="tw-inspector-body">
         <p className="tw-kind-help">{kindOf(step).help}</p>
         <ProblemNotices id={id} step={step} />
+        <details className="tw-help">
+          <summary>What {kindOf(step).title} does</summary>
+          <KindHelpText kind={step.kind} />
+        </details>
         <Row>
           <Field label="Title">
             <TextInput
