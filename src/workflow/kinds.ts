@@ -8,8 +8,6 @@ export interface KindDefinition<K extends StepKind = StepKind> {
   readonly title: string;
   /** One line of the palette. */
   readonly about: string;
-  /** What it does and what it hands on, over its form. */
-  readonly help: string;
   /** `later`: this version can keep and draw it, but not run it. */
   readonly available: "now" | "later" | "scenarios";
   /** What it counts against beside `maxParallel` (T11). */
@@ -42,7 +40,6 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   code: {
     title: "Code",
     about: "TypeScript or JavaScript over the event",
-    help: "Runs your function in a sandbox. What it returns is handed on; ctx sends, waits, collects and keeps values.",
     available: "now",
     lane: "other",
     ports: done,
@@ -57,7 +54,6 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   transform: {
     title: "Transform",
     about: "A JSONata expression over the event",
-    help: "Hands on the value of its expression.",
     available: "now",
     lane: "other",
     ports: done,
@@ -72,7 +68,6 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   branch: {
     title: "Branch",
     about: "Conditions choose the way",
-    help: "The first case that is true chooses the output. The event goes on unchanged.",
     available: "now",
     lane: "other",
     ports: ({ cases, else: otherwise }) => unique([...cases.map(({ port }) => port), otherwise]),
@@ -87,7 +82,6 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   "fan-out": {
     title: "Fan out",
     about: "One event for each element of a list",
-    help: "Opens a batch: each element of the list goes on as an event of its own. A join brings them together again.",
     available: "now",
     lane: "other",
     ports: done,
@@ -102,7 +96,6 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   join: {
     title: "Join",
     about: "Collects events until they are complete",
-    help: "Collects events until it has one of each input, or the members of a batch, and hands on the list of them.",
     available: "now",
     lane: "other",
     ports: done,
@@ -117,7 +110,6 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   http: {
     title: "HTTP",
     about: "A request to a server",
-    help: "Sends a request and hands on status, headers and body. With an output schema, the body must fit it.",
     available: "now",
     lane: "other",
     ports: done,
@@ -133,7 +125,6 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   command: {
     title: "Command",
     about: "A program on your machine, through the runner",
-    help: "Runs a program on your machine and hands on its exit, stdout and stderr.",
     available: "now",
     lane: "command",
     ports: done,
@@ -150,7 +141,6 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   file: {
     title: "File",
     about: "Reads, writes or lists files of a workspace",
-    help: "Hands on what it read, or where it wrote, in a workspace of the runner.",
     available: "later",
     lane: "other",
     ports: done,
@@ -165,7 +155,6 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   agent: {
     title: "Agent",
     about: "A prompt to a language model",
-    help: "Asks a language model and hands on its text. With an output schema, the answer must fit it.",
     available: "later",
     lane: "agent",
     ports: done,
@@ -181,7 +170,6 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   ask: {
     title: "Ask",
     about: "A question to a person",
-    help: "Waits for a person. Each choice is an output; what was filled in is handed on.",
     available: "now",
     lane: "other",
     ports: ({ choices }) => (choices && choices.length > 0 ? unique(choices) : ["done"]),
@@ -196,7 +184,6 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   delay: {
     title: "Delay",
     about: "Waits for a time",
-    help: "Lets the event go on, unchanged, when its time has come. Meanwhile it holds no worker.",
     available: "now",
     lane: "other",
     ports: done,
@@ -218,7 +205,6 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   workflow: {
     title: "Workflow",
     about: "Another workflow as one step",
-    help: "Runs another workflow in this run, with steps of its own, and hands on its result.",
     available: "now",
     lane: "other",
     ports: done,
@@ -233,7 +219,6 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   stop: {
     title: "Stop",
     about: "Ends the run with a result",
-    help: "Ends the run with a result: at once, or when everything else is done.",
     available: "now",
     lane: "other",
     ports: () => [],
@@ -248,7 +233,6 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   scripted: {
     title: "Scripted",
     about: "Its executions are finished by a scenario",
-    help: "Stands for any kind where a scenario says what happens.",
     available: "scenarios",
     lane: "other",
     ports: done,

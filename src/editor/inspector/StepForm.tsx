@@ -80,7 +80,6 @@ export function StepForm({ id, step }: { readonly id: StepId; readonly step: Ste
         />
       </header>
       <div className="tw-inspector-body">
-        <p className="tw-kind-help">{kindOf(step).help}</p>
         <ProblemNotices id={id} step={step} />
         <details className="tw-help">
           <summary>What {kindOf(step).title} does</summary>
