@@ -58,8 +58,8 @@ function Place({ place, step }: { readonly place: NonNullable<Failure["place"]>;
       {lines.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key
         <pre className="failure-source" tabIndex={0}>
-          {lines.map(({ number, text, caret }) => (
-            <span key={number} className={classNames("failure-row", caret !== undefined && "failure-line")}>
+          {lines.map(({ number, text, caret, named }) => (
+            <span key={number} className={classNames("failure-row", named && "failure-line")}>
               {`${String(number).padStart(4)}  ${text}\n`}
               {caret !== undefined && (
                 <span className="failure-caret" aria-hidden>{`${" ".repeat(6 + caret)}^\n`}</span>

@@ -24,13 +24,18 @@ export interface LineContext {
 
 /** Says in one line what a tick means for a person. */
 export function journalLine(entry: HistoryEntry, context: LineContext): JournalLine {
-  const line = tickLine(entry, context);
+  const line = withParked(tickLine(entry, context), entry);
   const lost = entry.notices.filter((notice) => notice.kind === "unhandled");
   const [first] = lost;
   if (first === undefined) return line;
   const types = [...new Set(lost.map(({ type }) => type))].join(", ");
   const text = `${line.text}; nobody took ${types}${because(first.reason)}`;
   return { tone: line.tone === "bad" ? "bad" : "wait", text };
+}
+
+function withParked(line: JournalLine, { notices }: HistoryEntry): JournalLine {
+  if (!notices.some(({ kind }) => kind === "parked")) return line;
+  return { tone: line.tone, text: `${line.text}; it waits for a person` };
 }
 
 function tickLine(entry: HistoryEntry, context: LineContext): JournalLine {
@@ -85,7 +90,7 @@ function tickLine(entry: HistoryEntry, context: LineContext): JournalLine {
         ? { tone: "plain", text: `${title} had not begun; it is started anew` }
         : { tone: "bad", text: `${title}: nobody knows how it ended${because(tick.cause)}` };
     case "recovery-decided":
-      return { tone: "wait", text: `${title}: ${tick.by} decided that ${decisions[tick.decision.kind]}` };
+      return { tone: "wait", text: `${title}: ${tick.by} decided that ${decisionText(tick)}` };
     case "hook-observed":
       return { tone: "plain", text: `The hook ${tick.hook} is told: ${tick.observed}` };
     default:
@@ -105,6 +110,11 @@ const decisions = {
   failed: "it failed",
   succeeded: "it succeeded",
 } as const satisfies Record<Decision["kind"], string>;
+
+function decisionText({ decision, item }: Extract<Tick, { kind: "recovery-decided" }>): string {
+  if (item !== undefined && decision.kind === "failed") return "the item is given up";
+  return decisions[decision.kind];
+}
 
 function eventLine(tick: Extract<Tick, { kind: "event-added" }>, title: string, context: LineContext): JournalLine {
   const { event, from, by, to } = tick;

@@ -257,3 +257,49 @@ test("the axis has round marks, never more than asked for", () => {
   expect(axisMarks(60_000, 8)[1]).toBe(10_000);
   expect(axisMarks(7 * 86_400_000, 8).length).toBeLessThanOrEqual(9);
 });
+
+test("[R70] what a person says of a parked item counts for its last attempt, and over its wire", () => {
+  const history = new RunHistory((step) => (step === "a" ? "Done" : undefined));
+  const ticks: readonly (readonly [TickBody, ...Effect[]])[] = [
+    [{ kind: "run-started", input: null }, start({})],
+    [
+      finished("x1", [{ kind: "fail", failure: { name: "Error", message: "no" } }]),
+      notRunning("failed"),
+      notice({ kind: "parked", step: "a", event: "Start" }),
+    ],
+    [{ kind: "recovery-decided", item: "i1", decision: { kind: "succeeded", output: 7 }, by: "person" }],
+  ];
+  for (const [index, [body, ...effects]] of ticks.entries())
+    history.add({ seq: index + 1, at: index, ...body } as Tick, effects);
+  expect(history.lastOfItem("i1")).toMatchObject({ execution: "x1", end: "completed", output: 7 });
+  expect(history.emitted("a", "Done")).toBe(1);
+  expect(history.endedBy(3)?.execution).toBe("x1");
+  const context = { title: () => "A", attempt: (execution: string) => history.attempts.get(execution) };
+  expect(history.entries.map((entry) => journalLine(entry, context).text).slice(1)).toEqual([
+    "A failed: no; it waits for a person",
+    "A: person decided that it succeeded",
+  ]);
+});
+
+test("[R5] events that nobody took are counted at the step that gave them", () => {
+  const lost = notice({ kind: "unhandled", type: "Odd" });
+  const history = historyOf(
+    [0, { kind: "run-started", input: null }, start({})],
+    [1, { kind: "event-added", event: { type: "Odd" }, from: { execution: "x1", index: 0 } }, lost],
+    [2, { kind: "event-added", event: { type: "Odd" }, from: { execution: "x1", index: 1 } }, lost],
+    [3, { kind: "event-added", event: { type: "Outside" } }, notice({ kind: "unhandled", type: "Outside" })],
+  );
+  expect(history.unhandledOf("a")).toEqual([{ notice: { kind: "unhandled", type: "Odd" }, count: 2 }]);
+});
+
+test("[R18] what ctx.once recorded stands with its attempt, whatever the key is called", () => {
+  const history = historyOf(
+    [0, { kind: "run-started", input: null }, start({})],
+    [1, { kind: "once-recorded", execution: "x1", key: "__proto__", value: 1 }],
+    [2, { kind: "once-recorded", execution: "x1", key: "token", value: 2 }],
+  );
+  expect(Object.entries(history.attempts.get("x1")?.recorded ?? {})).toEqual([
+    ["__proto__", 1],
+    ["token", 2],
+  ]);
+});

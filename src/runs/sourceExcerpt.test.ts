@@ -7,7 +7,7 @@ test("two lines before and after are shown, with the caret under the column", ()
   expect(sourceExcerpt(source, { line: 3, column: 2 })).toEqual([
     { number: 1, text: "one" },
     { number: 2, text: "two" },
-    { number: 3, text: "  three();", caret: 2 },
+    { number: 3, text: "  three();", named: true, caret: 2 },
     { number: 4, text: "four" },
     { number: 5, text: "five" },
   ]);
@@ -17,11 +17,22 @@ test("a place at an edge shows what there is, and a column beyond the line stand
   expect(sourceExcerpt(source, { line: 6, column: 99 })).toEqual([
     { number: 4, text: "four" },
     { number: 5, text: "five" },
-    { number: 6, text: "six", caret: 3 },
+    { number: 6, text: "six", named: true, caret: 3 },
   ]);
 });
 
 test("a place that the text does not have shows nothing", () => {
   expect(sourceExcerpt(source, { line: 7, column: 1 })).toEqual([]);
   expect(sourceExcerpt("", { line: 0, column: 1 })).toEqual([]);
+});
+
+test("what all shown lines are indented by is left out, and a caret far out of sight too", () => {
+  expect(sourceExcerpt("  a\n\n    b", { line: 3, column: 5 })).toEqual([
+    { number: 1, text: "a" },
+    { number: 2, text: "" },
+    { number: 3, text: "  b", named: true, caret: 2 },
+  ]);
+  expect(sourceExcerpt("x".repeat(90), { line: 1, column: 80 })).toEqual([
+    { number: 1, text: "x".repeat(90), named: true },
+  ]);
 });
