@@ -88,6 +88,22 @@ export function TableField({
       frame.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)?.focus({ preventScroll: true }),
     );
   };
+  // What is wrong may be out of sight, and so not drawn: it is brought there when it is first said.
+  const firstBad = bad[0];
+  const saidBefore = useRef(firstBad !== undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first saying moves the person
+  useEffect(() => {
+    const isNew = !saidBefore.current && firstBad !== undefined;
+    saidBefore.current = firstBad !== undefined;
+    if (!isNew || frame.current?.querySelector("[aria-invalid]")) return;
+    virtual.scrollToIndex(firstBad);
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (!document.activeElement?.matches("[aria-invalid]"))
+          frame.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus({ preventScroll: true });
+      }),
+    );
+  }, [firstBad]);
   const addRow = (): void => {
     onChange([...rows, draftOf(element, undefined) ?? {}]);
     setOnlyBad(null);

@@ -125,3 +125,13 @@ test("Enter goes down a row and adds one at the end; arrows stay in the column",
   await expect.poll(() => (draft as Json[]).length).toBe(3);
   await expect.poll(() => document.activeElement === cell(2, 0) && cell(2, 0) !== null).toBe(true);
 });
+
+test("a bad cell that is out of sight is brought into sight when it is first said", async () => {
+  const many = rows(1_000).map((row, index) => (index === 900 ? { ...row, amount: "many" } : row));
+  root.render(createElement(Holder, { first: many }));
+  await expect.poll(() => cell(0, 0)).not.toBeNull();
+  expect(cell(900, 1)).toBeNull();
+  paste(cell(0, 0), "tea\t2\nmilk\t3");
+  await expect.poll(() => cell(900, 1)?.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => document.activeElement === cell(900, 1)).toBe(true);
+});
