@@ -71,7 +71,7 @@ function Page({ route, client }: { readonly route: Route; readonly client: Engin
     case "workflow":
       return <EditorPlace key={route.workflow} api={client.api} id={route.workflow} show={route.show} />;
     case "run":
-      return <RunPlace key={route.run} api={client.api} id={route.run} />;
+      return <RunPlace key={route.run} api={client.api} id={route.run} inside={route.inside} />;
     case "settings":
       return <SettingsPage api={client.api} />;
     case "unknown":

@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Editor } from "../editor/Editor.tsx";
+import type { OtherWorkflows } from "../editor/otherWorkflows.ts";
 import type { Answer, EngineApi, StoredWorkflow } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
@@ -73,9 +74,22 @@ function LoadedEditor({
   const name = useLibrary((library) => library.workflows?.find(({ id }) => id === stored.id)?.name);
   const title = name ?? stored.workflow.name;
   usePageTitle(title);
+  const workflows = useLibrary((library) => library.workflows);
+  const others = useMemo(
+    (): OtherWorkflows => ({
+      list: (workflows ?? []).filter(({ id }) => id !== stored.id),
+      load: async (id) => {
+        const answer = await api.loadWorkflow(id);
+        return answer.ok ? answer.value : null;
+      },
+      open: (workflow) => navigate({ kind: "workflow", workflow }),
+    }),
+    [api, stored.id, workflows],
+  );
   return (
     <>
       <Editor
+        others={others}
         stored={stored}
         api={api}
         show={show}

@@ -1,3 +1,4 @@
+import { useCallback } from "react";
 import type { EngineApi } from "../protocol/engineApi.ts";
 import { RunPage } from "../runs/RunPage.tsx";
 import { useStoredRun } from "../runs/useRun.ts";
@@ -11,7 +12,19 @@ import { routeHash } from "./route.ts";
 import { navigate } from "./useRoute.ts";
 
 /** The page of a run, or why there is none. */
-export function RunPlace({ api, id }: { readonly api: EngineApi; readonly id: string }) {
+export function RunPlace({
+  api,
+  id,
+  inside,
+}: {
+  readonly api: EngineApi;
+  readonly id: string;
+  readonly inside?: string | undefined;
+}) {
+  const onInside = useCallback(
+    (step: string) => navigate({ kind: "run", run: id, ...(step !== "" && { inside: step }) }),
+    [id],
+  );
   const loaded = useStoredRun(api, id);
   const workflows = useLibrary((library) => library.workflows);
   if (loaded.kind === "loading")
@@ -45,6 +58,8 @@ export function RunPlace({ api, id }: { readonly api: EngineApi; readonly id: st
       stored={loaded.stored}
       damage={damagedLogs.get(id)}
       editorHref={editable ? routeHash({ kind: "workflow", workflow: workflowId }) : undefined}
+      inside={inside}
+      onInside={onInside}
       onLeave={() => navigate({ kind: "home" })}
     />
   );

@@ -3,7 +3,8 @@ export type Route =
   | { readonly kind: "home" }
   /** `show`: the step to begin with, and the line of its code. */
   | { readonly kind: "workflow"; readonly workflow: string; readonly show?: ShownPlace }
-  | { readonly kind: "run"; readonly run: string }
+  /** `inside`: the path of the step whose workflow is on the canvas (R79). */
+  | { readonly kind: "run"; readonly run: string; readonly inside?: string }
   | { readonly kind: "settings" }
   /** The address that the runner prints; the token leaves the address at once. */
   | { readonly kind: "pair"; readonly token: string }
@@ -25,7 +26,10 @@ export function parseRoute(hash: string): Route {
     const show = shownPlace(new URLSearchParams(query));
     return { kind: "workflow", workflow: name, ...(show && { show }) };
   }
-  if (place === "r") return { kind: "run", run: name };
+  if (place === "r") {
+    const inside = new URLSearchParams(query).get("in");
+    return { kind: "run", run: name, ...(inside && { inside }) };
+  }
   if (place === "pair") return { kind: "pair", token: name };
   return { kind: "unknown", hash };
 }
@@ -37,7 +41,7 @@ export function routeHash(route: Exclude<Route, { kind: "unknown" }>): string {
     case "workflow":
       return `#/w/${encodeURIComponent(route.workflow)}`;
     case "run":
-      return `#/r/${encodeURIComponent(route.run)}`;
+      return `#/r/${encodeURIComponent(route.run)}${route.inside ? `?in=${encodeURIComponent(route.inside)}` : ""}`;
     case "settings":
       return "#/settings";
     case "pair":

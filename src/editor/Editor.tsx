@@ -5,6 +5,7 @@ import { Button } from "../ui/Button.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { SplitPanel } from "../ui/SplitPanel.tsx";
 import { showToast } from "../ui/toast.ts";
+import { carryWorkflows } from "../workflow/carriedWorkflows.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { Point, StepId, Workflow } from "../workflow/workflow.ts";
 import { ConflictNotice } from "./ConflictNotice.tsx";
@@ -22,6 +23,7 @@ import { editorCommands } from "./editorCommands.ts";
 import { EditorContext, type EditorTools } from "./editorContext.ts";
 import type { LastValues } from "./inspector/arrivals/arrivals.ts";
 import { Inspector } from "./inspector/Inspector.tsx";
+import { noOthers, type OtherWorkflows } from "./otherWorkflows.ts";
 import { Palette } from "./Palette.tsx";
 import { type Picking, PickStep, PickTarget } from "./Pickers.tsx";
 import { ProblemsPanel } from "./ProblemsPanel.tsx";
@@ -36,6 +38,8 @@ export interface EditorProps {
   readonly api: Pick<EngineApi, "saveWorkflow" | "loadWorkflow" | "checkSources">;
   /** What the steps handed on in the last run, by id; offered where nothing else is known of them. */
   readonly lastValues?: LastValues;
+  /** What a step of it may run. */
+  readonly others?: OtherWorkflows;
   /** The step to begin with, and the line of its code. */
   readonly show?: { readonly step: StepId; readonly line?: number } | undefined;
   /** The document as it stands now, saved or not. */
@@ -59,7 +63,8 @@ export function Editor(props: EditorProps) {
 
 const nothingYet: LastValues = {};
 
-function EditorFrame({ stored, api, lastValues = nothingYet, show, onRun, onOpen, onDelete }: EditorProps) {
+function EditorFrame(props: EditorProps) {
+  const { stored, api, lastValues = nothingYet, others = noOthers, show, onRun, onOpen, onDelete } = props;
   const store = useDocumentStore();
   const workflow = useDocument((state) => state.workflow);
   const selection = useDocument((state) => state.selection);
@@ -92,11 +97,12 @@ function EditorFrame({ stored, api, lastValues = nothingYet, show, onRun, onOpen
       actions,
       problems,
       lastValues,
+      others,
       pickStep: (hangOn, at = undefined) => setPicking({ kind: "step", hangOn, at: at ?? null }),
       pickTarget: (from) => setPicking({ kind: "target", from }),
       takeLine,
     }),
-    [actions, problems, lastValues, takeLine],
+    [actions, problems, lastValues, others, takeLine],
   );
   const editing = useMemo(
     () => ({
@@ -116,6 +122,10 @@ function EditorFrame({ stored, api, lastValues = nothingYet, show, onRun, onOpen
   const run = () => {
     saving.saveNow();
     onRun(store.getState().workflow);
+  };
+  const exportWhole = async () => {
+    const load = async (id: string) => (await others.load(id))?.workflow ?? null;
+    downloadWorkflow(await carryWorkflows(store.getState().workflow, load));
   };
   const keepCopy = async (name: string) => {
     const id = crypto.randomUUID();
@@ -168,7 +178,7 @@ function EditorFrame({ stored, api, lastValues = nothingYet, show, onRun, onOpen
       <EditorBar
         saving={saving}
         onRun={run}
-        onExport={() => downloadWorkflow(store.getState().workflow)}
+        onExport={() => void exportWhole()}
         onCopy={() => void keepCopy(`${workflow.name} (copy)`)}
         onDelete={onDelete}
       />

@@ -3,6 +3,7 @@ import type { Problem } from "../workflow/problem.ts";
 import type { Point, StepId } from "../workflow/workflow.ts";
 import type { EditorActions, PortRef } from "./editorActions.ts";
 import type { LastValues } from "./inspector/arrivals/arrivals.ts";
+import type { OtherWorkflows } from "./otherWorkflows.ts";
 
 /** What the parts of one editor share besides the document. */
 export interface EditorTools {
@@ -10,6 +11,7 @@ export interface EditorTools {
   readonly problems: readonly Problem[];
   /** What the steps handed on in the last run, for what is completed in expressions. */
   readonly lastValues: LastValues;
+  readonly others: OtherWorkflows;
   /** Opens the list of steps to add; with `hangOn` the step hangs on that port, with `at` it goes there. */
   readonly pickStep: (hangOn: PortRef | null, at?: Point) => void;
   /** Opens the list of steps that `from` can lead to. */

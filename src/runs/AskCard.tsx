@@ -9,6 +9,7 @@ import { Notice } from "../ui/Notice.tsx";
 import { useNow } from "../ui/RelativeTime.tsx";
 import { TextArea } from "../ui/TextInput.tsx";
 import type { Json } from "../workflow/json.ts";
+import { findStep } from "../workflow/subWorkflows.ts";
 import { noteAnswered } from "./answeredElsewhere.ts";
 import { focusFirstInvalid } from "./focusFirstInvalid.ts";
 import { draftOf, type FormDraft, type FormProblem, readDraft } from "./formDraft.ts";
@@ -22,7 +23,7 @@ import { ValueView } from "./ValueView.tsx";
 export function AskCard({ ask }: { readonly ask: OpenAsk }) {
   const { api, stored, title, readOnly } = useRunContext();
   const runId = stored.summary.id;
-  const step = Object.hasOwn(stored.workflow.steps, ask.step) ? stored.workflow.steps[ask.step] : undefined;
+  const step = findStep(stored.workflow, ask.step);
   const schema = ask.form;
   const { draft, change } = useDraft(`answer/${runId}/${ask.ask}`, () =>
     schema === undefined ? undefined : draftOf(schema, ask.prefill),

@@ -2,7 +2,7 @@ import type { Failure } from "../engine/failure.ts";
 import { failureNames } from "../engine/failure.ts";
 import { classNames } from "../ui/classNames.ts";
 import { Notice } from "../ui/Notice.tsx";
-
+import { findStep } from "../workflow/subWorkflows.ts";
 import type { StepId } from "../workflow/workflow.ts";
 import { useRunContext } from "./RunContext.ts";
 import { sourceExcerpt } from "./sourceExcerpt.ts";
@@ -41,7 +41,7 @@ export function FailureView({ failure, step }: { readonly failure: Failure; read
 /** The line of the step's code, and the way to it in the editor. */
 function Place({ place, step }: { readonly place: NonNullable<Failure["place"]>; readonly step: StepId | undefined }) {
   const { stored, editorHref } = useRunContext();
-  const known = step !== undefined && Object.hasOwn(stored.workflow.steps, step) ? stored.workflow.steps[step] : null;
+  const known = step === undefined ? null : findStep(stored.workflow, step);
   const lines = known?.kind === "code" ? sourceExcerpt(known.config.source, place) : [];
   const where = `line ${place.line}, column ${place.column}`;
   return (

@@ -7,6 +7,7 @@ import { plural } from "../ui/format.ts";
 import { KeyValues } from "../ui/KeyValues.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
+import { findStep } from "../workflow/subWorkflows.ts";
 import type { StepId } from "../workflow/workflow.ts";
 import { FailureView } from "./FailureView.tsx";
 import { useHistory, useRunContext } from "./RunContext.ts";
@@ -75,7 +76,7 @@ export function ParkedItem({ step, parked }: { readonly step: StepId; readonly p
       {open === "succeeded" && (
         <SucceededDialog
           title={`“${title(step)}” succeeded`}
-          schema={stored.workflow.steps[step]?.output}
+          schema={findStep(stored.workflow, step)?.output}
           onClose={() => setOpen(null)}
           onDecide={(output) => api.decide(runId, { item: parked.item, decision: { kind: "succeeded", output } })}
         />
@@ -106,7 +107,7 @@ export function GiveUpDialog({
   readonly onClose: () => void;
 }) {
   const { stored, title } = useRunContext();
-  const isTask = stored.workflow.steps[step]?.needs !== undefined;
+  const isTask = findStep(stored.workflow, step)?.needs !== undefined;
   return (
     <ConfirmDialog
       open={open}

@@ -6,6 +6,7 @@ import { Button } from "../ui/Button.tsx";
 import { KeyValues } from "../ui/KeyValues.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
+import { findStep } from "../workflow/subWorkflows.ts";
 import { useHistory, useRunContext } from "./RunContext.ts";
 import { SucceededDialog } from "./SucceededDialog.tsx";
 
@@ -63,7 +64,7 @@ export function RecoveryCard({ attempt }: { readonly attempt: UncertainView }) {
       {asking && (
         <SucceededDialog
           title={`“${title(attempt.step)}” succeeded`}
-          schema={stored.workflow.steps[attempt.step]?.output}
+          schema={findStep(stored.workflow, attempt.step)?.output}
           onClose={() => setAsking(false)}
           onDecide={(output) =>
             api.decide(runId, { execution: attempt.execution, decision: { kind: "succeeded", output } })

@@ -20,6 +20,8 @@ export interface RunContextValue {
   readonly selected: StepId | null;
   /** `show`: brings its card into view, too. */
   select(step: StepId | null, options?: { readonly show?: boolean }): void;
+  /** Puts the workflow that a step runs on the canvas (R79); `""`: the run's own. */
+  openInside(step: string): void;
 }
 
 export const RunContext = createContext<RunContextValue | null>(null);

@@ -7,8 +7,10 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { usePageTitle } from "../ui/pageTitle.ts";
 import { SplitPanel } from "../ui/SplitPanel.tsx";
 import { announce, showToast } from "../ui/toast.ts";
+import { localId, pathIn, scopeOf, workflowAt } from "../workflow/subWorkflows.ts";
 import type { StepId } from "../workflow/workflow.ts";
 import { answeredElsewhere } from "./answeredElsewhere.ts";
+import { InnerPath } from "./InnerPath.tsx";
 import { needsYouOf, type OpenAsk } from "./needsYou.ts";
 import { RunBanners } from "./RunBanners.tsx";
 import { RunBottom } from "./RunBottom.tsx";
@@ -17,6 +19,7 @@ import { RunHeader } from "./RunHeader.tsx";
 import { RunSide } from "./RunSide.tsx";
 import type { RunFeed } from "./runFeed.ts";
 import { lifecycleWord } from "./runStatus.ts";
+import { stepTitle } from "./stepTitle.ts";
 import { useRunStores } from "./useRun.ts";
 import "./RunPage.css";
 
@@ -26,6 +29,8 @@ export function RunPage({
   stored,
   damage,
   editorHref,
+  inside = "",
+  onInside,
   onLeave,
 }: {
   readonly api: EngineApi;
@@ -34,23 +39,33 @@ export function RunPage({
   readonly damage?: NonNullable<LogReport["damage"]> | undefined;
   /** Where its workflow is edited, when that is here. */
   readonly editorHref?: string | undefined;
+  /** The path of the step whose workflow is on the canvas; `""`: the run's own (R79). */
+  readonly inside?: string | undefined;
+  readonly onInside: (inside: string) => void;
   /** After the run was deleted. */
   readonly onLeave: () => void;
 }) {
   const { summary, workflow } = stored;
-  const stores = useRunStores(api, stored);
+  const inner = workflowAt(workflow, inside);
+  const scope = inner === undefined ? "" : inside;
+  const stores = useRunStores(api, stored, scope);
   const [selected, setSelected] = useState<StepId | null>(null);
   const canvas = useRef<CanvasHandle | null>(null);
   usePageTitle(`run ${summary.number} · ${summary.name}`);
 
-  const title = useCallback(
-    (step: StepId) => (Object.hasOwn(workflow.steps, step) ? (workflow.steps[step]?.title ?? step) : step),
-    [workflow],
+  const title = useCallback((step: StepId) => stepTitle(workflow, step), [workflow]);
+  const toShow = useRef<StepId | null>(null);
+  const select = useCallback(
+    (step: StepId | null, options?: { readonly show?: boolean }) => {
+      setSelected(step);
+      if (step === null || !options?.show) return;
+      if (scopeOf(step) === scope) return canvas.current?.show(localId(step));
+      // Its card is on another canvas, which shows it as soon as it is there.
+      toShow.current = step;
+      onInside(scopeOf(step));
+    },
+    [scope, onInside],
   );
-  const select = useCallback((step: StepId | null, options?: { readonly show?: boolean }) => {
-    setSelected(step);
-    if (step !== null && options?.show) canvas.current?.show(step);
-  }, []);
   const context = useMemo(
     (): RunContextValue => ({
       api,
@@ -61,18 +76,28 @@ export function RunPage({
       title,
       selected,
       select,
+      openInside: onInside,
     }),
-    [api, stored, stores, damage, editorHref, title, selected, select],
+    [api, stored, stores, damage, editorHref, title, selected, select, onInside],
   );
   const selection = useMemo(
-    (): Selection => (selected === null ? nothingSelected : { steps: [selected], wires: [] }),
-    [selected],
+    (): Selection =>
+      selected === null || scopeOf(selected) !== scope ? nothingSelected : { steps: [localId(selected)], wires: [] },
+    [selected, scope],
   );
-  const onSelect = useCallback((next: Selection) => setSelected(next.steps.at(-1) ?? null), []);
+  const onSelect = useCallback(
+    (next: Selection) => {
+      const local = next.steps.at(-1);
+      setSelected(local === undefined ? null : pathIn(scope, local));
+    },
+    [scope],
+  );
   const onReady = useCallback((handle: CanvasHandle) => {
     canvas.current = handle;
+    const step = toShow.current;
+    toShow.current = null;
     // The panels around it have their sizes only now.
-    requestAnimationFrame(handle.fit);
+    requestAnimationFrame(() => (step === null ? handle.fit() : handle.show(localId(step))));
   }, []);
 
   return (
@@ -99,13 +124,16 @@ export function RunPage({
             panel={<RunBottom />}
           >
             <Canvas
-              workflow={workflow}
-              label="Canvas of the run"
+              key={scope}
+              workflow={inner ?? workflow}
+              label={scope === "" ? "Canvas of the run" : `Canvas of ${title(scope)}`}
               live={stores.canvas}
               selection={selection}
               onSelect={onSelect}
               onReady={onReady}
-            />
+            >
+              {scope !== "" && <InnerPath scope={scope} onOpen={onInside} />}
+            </Canvas>
           </SplitPanel>
         </SplitPanel>
       </RunFrame>
@@ -121,7 +149,7 @@ function RunFrame({ children }: { readonly children: ReactNode }) {
   const { stored, stores } = useRunContext();
   const { summary, workflow } = stored;
   const feed = useStore(stores.feed);
-  useAnnouncements(feed, workflow.steps);
+  useAnnouncements(feed, workflow);
   useAnsweredElsewhere(feed, summary.id);
   if (feed.kind === "gone")
     return (
@@ -158,7 +186,7 @@ function useAnsweredElsewhere(feed: RunFeed, runId: string): void {
 }
 
 /** Says aloud how the run goes on, and what begins to wait for the person. */
-function useAnnouncements(feed: RunFeed, steps: StoredRun["workflow"]["steps"]): void {
+function useAnnouncements(feed: RunFeed, workflow: StoredRun["workflow"]): void {
   const lifecycle = feed.kind === "shown" ? lifecycleWord(feed.view.lifecycle, feed.view.outcome).word : null;
   const before = useRef<string | null>(null);
   useEffect(() => {
@@ -174,7 +202,7 @@ function useAnnouncements(feed: RunFeed, steps: StoredRun["workflow"]["steps"]):
     if (names === null) return;
     const now = new Set(names.split("\n").filter(Boolean));
     for (const step of now)
-      if (known.current !== null && !known.current.has(step)) announce(`${steps[step]?.title ?? step} needs you`);
+      if (known.current !== null && !known.current.has(step)) announce(`${stepTitle(workflow, step)} needs you`);
     known.current = now;
-  }, [names, steps]);
+  }, [names, workflow]);
 }

@@ -1,3 +1,4 @@
+import { FolderOpen } from "lucide-react";
 import { useState } from "react";
 import { KindIcon } from "../editor/KindIcon.tsx";
 import type { StepView } from "../engine/view.ts";
@@ -11,6 +12,7 @@ import { Select } from "../ui/Select.tsx";
 import { showToast } from "../ui/toast.ts";
 import { useThrottled } from "../ui/useThrottled.ts";
 import { kindOf, summaryOf } from "../workflow/kinds.ts";
+import { findStep, inlinedIn } from "../workflow/subWorkflows.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { Step, StepId } from "../workflow/workflow.ts";
 import { AttemptPast } from "./AttemptPast.tsx";
@@ -30,7 +32,7 @@ const maxAttempts = 200;
 /** Everything that is known of one step of the run. */
 export function StepDetails({ step: id }: { readonly step: StepId }) {
   const { stored } = useRunContext();
-  const step = Object.hasOwn(stored.workflow.steps, id) ? stored.workflow.steps[id] : undefined;
+  const step = findStep(stored.workflow, id);
   if (id === startNode) return <StartDetails />;
   if (step === undefined) return null;
   return <KnownStep id={id} step={step} />;
@@ -57,7 +59,7 @@ function StartDetails() {
 }
 
 function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
-  const { title } = useRunContext();
+  const { title, openInside } = useRunContext();
   const view = useShown(({ view }) => (Object.hasOwn(view.steps, id) ? view.steps[id] : undefined));
   const { history } = useHistory();
   const attempts = history.attemptsOf(id);
@@ -79,6 +81,11 @@ function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
         </div>
         {view && <StateChip view={view} />}
       </header>
+      {inlinedIn(step) !== undefined && (
+        <Button icon={<FolderOpen aria-hidden />} onClick={() => openInside(id)}>
+          Open its canvas
+        </Button>
+      )}
       {view && <StepWaits id={id} step={step} view={view} />}
       <NobodyTook unhandled={history.unhandledOf(id)} />
       {attempts.length > 1 && attempt && (

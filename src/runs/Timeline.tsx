@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { formatDuration, formatExact } from "../ui/format.ts";
 import { useThrottled } from "../ui/useThrottled.ts";
+import { allSteps } from "../workflow/subWorkflows.ts";
 import { attemptWord } from "./attemptWord.ts";
 import { useHistory, useRunContext, useRunTime, useShown } from "./RunContext.ts";
 import { axisMarks, type Bar, type BarKind, timelineRows } from "./timelineBars.ts";
@@ -31,7 +32,7 @@ export function Timeline() {
   const endedAt = useShown(({ summary }) => summary.endedAt);
   const now = useRunTime();
   const from = stored.summary.createdAt;
-  const steps = useMemo(() => Object.keys(stored.workflow.steps), [stored]);
+  const steps = useMemo(() => allSteps(stored.workflow).map(([path]) => path), [stored]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the history grows in place; its seq says when
   const rows = useMemo(() => {
     const resolution = (now - from) / pixels;

@@ -3,6 +3,7 @@ import { planWorkflow } from "../engine/plan.ts";
 import { reduce } from "../engine/reduce.ts";
 import { initialState } from "../engine/runState.ts";
 import type { EngineApi } from "../protocol/engineApi.ts";
+import { findStep } from "../workflow/subWorkflows.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { RunHistory } from "./runHistory.ts";
 
@@ -29,9 +30,7 @@ export interface HistoryFeed {
  * can be shown with the steps and attempts it concerned.
  */
 export function createHistoryFeed(api: EngineApi, runId: string, workflow: Workflow): HistoryFeed {
-  const history = new RunHistory((step) =>
-    Object.hasOwn(workflow.steps, step) ? workflow.steps[step]?.emits?.done : undefined,
-  );
+  const history = new RunHistory((step) => findStep(workflow, step)?.emits?.done);
   const store = createStore<HistoryState>(() => ({ history, seq: 0, trouble: null }));
   const plan = planWorkflow(workflow);
   let state = initialState(plan);

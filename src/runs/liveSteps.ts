@@ -1,6 +1,7 @@
 import type { BatchProgress, CanvasLive, StepLive, Waiting } from "../editor/canvas/live.ts";
 import type { BatchView, StateView, StepView } from "../engine/view.ts";
 import type { Hold } from "../protocol/engineApi.ts";
+import { localId, pathIn, scopeOf } from "../workflow/subWorkflows.ts";
 import type { Wire } from "../workflow/wires.ts";
 import type { StepId } from "../workflow/workflow.ts";
 import { joinWaitOf } from "./joinWait.ts";
@@ -42,19 +43,28 @@ export function canvasLive(
   wires: readonly Wire[],
   inputLine: string | undefined,
   title: (step: StepId) => string = (step) => step,
+  /** Only steps of this workflow are drawn, by their ids in it (R79). */
+  scope = "",
 ): CanvasLive {
   const batches = progressOf(run.view.openBatches ?? []);
+  const inner = waitingInside(run.view.steps);
   const steps: Record<StepId, StepLive> = {};
-  let changed = Object.keys(before.steps).length !== Object.keys(run.view.steps).length;
-  for (const [id, view] of Object.entries(run.view.steps)) {
+  let changed = false;
+  for (const [path, view] of Object.entries(run.view.steps)) {
+    if (scopeOf(path) !== scope) continue;
+    const id = localId(path);
     const old = Object.hasOwn(before.steps, id) ? before.steps[id] : undefined;
-    const next = stepLive(id, view, run.holds, history, { view: run.view, batch: batches.get(id), title });
+    const made = stepLive(path, view, run.holds, history, { view: run.view, batch: batches.get(path), title });
+    const waits = inner.get(path);
+    const next = waits === undefined ? made : { ...made, waitingFor: waits };
+    if (next !== made) madeOf.set(next, view);
     const same = old !== undefined && sameLive(old, next, view);
     steps[id] = same ? old : next;
     if (!same) changed = true;
   }
+  if (Object.keys(before.steps).length !== Object.keys(steps).length) changed = true;
   const startedAt = run.view.lifecycle === "planned" ? null : run.summary.createdAt;
-  const passed = passedWires(history, wires, before.passed);
+  const passed = passedWires(history, wires, before.passed, scope);
   if (!changed && startedAt === before.startedAt && passed === before.passed && inputLine === before.inputLine)
     return before;
   return {
@@ -63,6 +73,25 @@ export function canvasLive(
     ...(inputLine !== undefined && { inputLine }),
     ...(passed !== undefined && { passed }),
   };
+}
+
+/** What a workflow inside waits for is shown at the steps around it, too: a decision before an answer. */
+function waitingInside(steps: StateView["steps"]): ReadonlyMap<StepId, Waiting> {
+  const waiting = new Map<StepId, Waiting>();
+  for (const [path, step] of Object.entries(steps)) {
+    if (!path.includes("/")) continue;
+    const what: Waiting | null =
+      step.uncertain.length > 0
+        ? { for: "decision" }
+        : waitsForYou(step) || step.parkedCount !== undefined
+          ? { for: "you" }
+          : null;
+    if (what === null) continue;
+    for (let at = scopeOf(path); at !== ""; at = scopeOf(at)) {
+      if (waiting.get(at)?.for !== "decision") waiting.set(at, what);
+    }
+  }
+  return waiting;
 }
 
 /** Of which view a live step was made; views are replaced when they change, so identity tells. */
@@ -137,11 +166,16 @@ function progressOf(batches: readonly BatchView[]): ReadonlyMap<StepId, BatchPro
 }
 
 /** How many events went over each wire; `undefined` while the journal has not been read. */
-function passedWires(history: RunHistory, wires: readonly Wire[], before: CanvasLive["passed"]): CanvasLive["passed"] {
+function passedWires(
+  history: RunHistory,
+  wires: readonly Wire[],
+  before: CanvasLive["passed"],
+  scope: string,
+): CanvasLive["passed"] {
   if (history.seq === 0) return before;
   const passed: Record<string, number> = {};
   for (const wire of wires) {
-    const count = wire.kind === "event" ? history.emitted(wire.from, wire.type ?? "") : 0;
+    const count = wire.kind === "event" ? history.emitted(pathIn(scope, wire.from), wire.type ?? "") : 0;
     if (count > 0) passed[wire.id] = count;
   }
   const keys = Object.keys(passed);

@@ -4,6 +4,7 @@ import type { Notice, NotRunningWhy } from "../engine/notice.ts";
 import type { Exit, Result } from "../engine/result.ts";
 import type { ExecutionId, ItemId, Tick } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
+import { pathIn } from "../workflow/subWorkflows.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { EventType, StepId } from "../workflow/workflow.ts";
 
@@ -150,6 +151,7 @@ export class RunHistory {
     const notices = effects.flatMap((effect) => (effect.kind === "notice" ? [effect.notice] : []));
     this.#readTick(tick);
     for (const effect of effects) {
+      if (effect.kind === "abort" && effect.reason === "ended") this.#cutOff(effect.execution, tick);
       if (effect.kind === "notice") this.#readNotice(effect.notice, tick);
       else if (effect.kind === "start") this.#dispatched(effect.dispatch, tick);
     }
@@ -170,6 +172,7 @@ export class RunHistory {
   #stepOf(tick: Tick): StepId | undefined {
     switch (tick.kind) {
       case "execution-started":
+      case "instance-started":
       case "execution-finished":
       case "execution-lost":
       case "event-published":
@@ -199,6 +202,10 @@ export class RunHistory {
 
   #readTick(tick: Tick): void {
     if (tick.kind === "run-started") this.#count(startNode, "Start");
+    if (tick.kind === "instance-started") {
+      const host = this.attempts.get(tick.execution)?.step;
+      if (host !== undefined) this.#count(pathIn(host, startNode), "Start");
+    }
     if (tick.kind === "event-added" && tick.from) {
       const sender = this.attempts.get(tick.from.execution)?.step;
       if (sender !== undefined) this.#count(sender, tick.event.type);
@@ -264,6 +271,13 @@ export class RunHistory {
       default:
         return;
     }
+  }
+
+  /** Its instance ended under it, without a line of its own (R79). */
+  #cutOff(execution: ExecutionId, tick: Tick): void {
+    const attempt = this.attempts.get(execution);
+    if (attempt !== undefined && attempt.end === undefined)
+      this.#left(`${attempt.step}#${attempt.worker}`, "ended", tick);
   }
 
   #left(slot: string, end: AttemptEnd, tick: Tick, returned?: EventType | number): void {

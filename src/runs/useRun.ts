@@ -1,13 +1,15 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { CanvasLive } from "../editor/canvas/live.ts";
 import type { EngineApi, Refusal, RunUpdate, StoredRun } from "../protocol/engineApi.ts";
+import { workflowAt } from "../workflow/subWorkflows.ts";
 import { wiresOf } from "../workflow/wires.ts";
 import type { StepId } from "../workflow/workflow.ts";
 import { createHistoryFeed, type HistoryFeed } from "./historyFeed.ts";
 import { brief } from "./journalLine.ts";
 import { canvasLive } from "./liveSteps.ts";
 import { applyRunUpdate, type RunFeed } from "./runFeed.ts";
+import { stepTitle } from "./stepTitle.ts";
 
 /**
  * How often a busy run is drawn, ms. Drawing each frame takes the processor from the run itself, and nobody reads
@@ -43,7 +45,8 @@ export interface RunStores {
   readonly canvas: StoreApi<CanvasLive>;
 }
 
-export function useRunStores(api: EngineApi, { summary, workflow, input }: StoredRun): RunStores {
+/** `scope`: the path of the step whose workflow is drawn; `""`: the run's own. */
+export function useRunStores(api: EngineApi, { summary, workflow, input }: StoredRun, scope: string): RunStores {
   const { id } = summary;
   const inputLine = input === null || brief(input) === "{}" ? undefined : brief(input);
   const stores = useMemo(
@@ -54,18 +57,28 @@ export function useRunStores(api: EngineApi, { summary, workflow, input }: Store
     }),
     [api, id, workflow],
   );
+  const drawn = useRef({ scope, draw: () => {} });
+  useEffect(() => {
+    if (drawn.current.scope === scope) return;
+    drawn.current.scope = scope;
+    // What was drawn is of other steps, which may have the same names.
+    stores.canvas.setState({ steps: {}, startedAt: null }, true);
+    drawn.current.draw();
+  }, [scope, stores]);
   useEffect(() => {
     const { feed, history, canvas } = stores;
-    const wires = wiresOf(workflow);
-    const title = (step: StepId) =>
-      Object.hasOwn(workflow.steps, step) ? (workflow.steps[step]?.title ?? step) : step;
+    const title = (step: StepId) => stepTitle(workflow, step);
     const draw = (): void => {
       const run = feed.getState();
       if (run.kind !== "shown") return;
       const before = canvas.getState();
-      const next = canvasLive(before, run, history.store.getState().history, wires, inputLine, title);
+      const inside = drawn.current.scope;
+      const wires = wiresOf(workflowAt(workflow, inside) ?? workflow);
+      const line = inside === "" ? inputLine : undefined;
+      const next = canvasLive(before, run, history.store.getState().history, wires, line, title, inside);
       if (next !== before) canvas.setState(next, true);
     };
+    drawn.current.draw = draw;
     const { port1, port2 } = new MessageChannel();
     let waiting: RunUpdate[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,8 @@
 import type { Answer, EngineApi } from "../protocol/engineApi.ts";
 import { loadSetting, saveSetting } from "../storage/values.ts";
+import { notChosen } from "../workflow/inlineWorkflows.ts";
+import { jsonPointer } from "../workflow/jsonPointer.ts";
+import type { Problem } from "../workflow/problem.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { answering, answerOf, refuse } from "./answers.ts";
 import type * as Consent from "./consent.ts";
@@ -78,7 +81,18 @@ export function createRunnerCalls(tab: TabContext): RunnerCalls {
       kept: () => answering(async () => answerOf(await runner.kept())),
       changeKept: (change) => answering(async () => answerOf(await runner.changeKept(change))),
       findLocalModels: () => answering(async () => answerOf(await runner.findLocalModels())),
-      checkSources: (workflow) => outside.checkSources(workflow),
+      async checkSources(workflow) {
+        const { inlineStored } = await import("./inlineStored.ts");
+        const inlined = await inlineStored(database, workflow);
+        const missing = inlined.ok ? [] : inlined.problems.filter(({ message }) => message !== notChosen);
+        return [...missing.map(atOwnStep), ...(await outside.checkSources(workflow))];
+      },
     },
   };
+}
+
+/** What is wrong deep inside a stored workflow is shown at the step of this document that runs it. */
+function atOwnStep(problem: Problem): Problem {
+  const [step = ""] = (problem.step ?? "").split("/");
+  return { ...problem, step, pointer: jsonPointer(["steps", step, "config", "workflow"]) };
 }

@@ -1,6 +1,7 @@
-import type { EngineApi } from "../protocol/engineApi.ts";
+import type { EngineApi, StoredWorkflow } from "../protocol/engineApi.ts";
 import { loadDraftRow, saveDraftRow } from "../storage/values.ts";
 import { deleteWorkflowRow, loadWorkflowRow, saveWorkflowRow } from "../storage/workflows.ts";
+import { unpackWorkflows } from "../workflow/carriedWorkflows.ts";
 import { answering, done, refuse } from "./answers.ts";
 import type { TabContext } from "./tabContext.ts";
 
@@ -61,12 +62,19 @@ export function createWorkflowApi(tab: TabContext): WorkflowApi {
           const message = `This file is no workflow that can be read. ${place}${first?.message ?? ""}`;
           return refuse("invalid", message, parsed.problems);
         }
-        const id = crypto.randomUUID();
-        const saved = await saveWorkflowRow(database, { id, basedOn: 0, workflow: parsed.value, at: Date.now() });
-        if (saved.kind === "conflict") return refuse("conflict", "A workflow with this id is here already. Try again.");
-        library.setWorkflow(saved.row);
-        channel.send({ kind: "workflow-changed", id });
-        return done({ ...saved.row, warnings: parsed.warnings });
+        // Those that it carries come first: whoever opens it finds them.
+        const brought = unpackWorkflows(parsed.value, () => crypto.randomUUID());
+        let last: StoredWorkflow | undefined;
+        for (const { id, workflow } of brought) {
+          const saved = await saveWorkflowRow(database, { id, basedOn: 0, workflow, at: Date.now() });
+          if (saved.kind === "conflict")
+            return refuse("conflict", "A workflow with this id is here already. Try again.");
+          library.setWorkflow(saved.row);
+          channel.send({ kind: "workflow-changed", id });
+          last = saved.row;
+        }
+        if (last === undefined) throw new Error("A file that was read brought no workflow");
+        return done({ ...last, warnings: parsed.warnings });
       }),
 
     saveDraft: (key, draft) => saveDraftRow(database, key, draft),

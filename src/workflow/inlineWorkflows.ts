@@ -10,6 +10,9 @@ export interface FoundWorkflow {
   readonly workflow: Workflow;
 }
 
+/** The settings of the step say it, too. */
+export const notChosen = "Choose a workflow.";
+
 /** `from`: the key of the workflow that refers to it; `undefined`: the outermost one. Answers why there is none. */
 export type FindWorkflow = (id: string, from: string | undefined) => Promise<FoundWorkflow | string>;
 
@@ -69,7 +72,7 @@ async function inlineStep(step: Extract<Step, { kind: "workflow" }>, path: strin
       await inlineSteps(inner, { ...place, scope: path, way, find: carriedFirst(inner, place.find) }),
     );
   }
-  if (typeof id !== "string" || id === "") return refuse("Choose a workflow.");
+  if (typeof id !== "string" || id === "") return refuse(notChosen);
   const from = place.way.findLast(({ key }) => key !== undefined)?.key;
   const found = await place.find(id, from);
   if (typeof found === "string") return refuse(found);

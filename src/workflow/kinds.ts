@@ -214,7 +214,13 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     onInterrupt: rerun,
     access: none,
     newConfig: { workflow: "" },
-    summary: ({ workflow }) => (typeof workflow === "string" ? workflow : text(workflow.name)),
+    // An id that the page gave tells a person nothing.
+    summary: ({ workflow }) =>
+      typeof workflow !== "string"
+        ? text(workflow.name)
+        : /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(workflow)
+          ? "runs another workflow"
+          : workflow,
   },
   stop: {
     title: "Stop",

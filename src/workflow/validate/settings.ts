@@ -1,4 +1,5 @@
 import { readCron } from "../cron.ts";
+import { notChosen } from "../inlineWorkflows.ts";
 import { kindOf } from "../kinds.ts";
 import { isOwnAddress } from "../permissions.ts";
 import type { Problem } from "../problem.ts";
@@ -64,7 +65,7 @@ const checks: { readonly [K in StepKind]: (config: StepConfigs[K]) => readonly C
       : []),
   ],
   delay: checkDelay,
-  workflow: ({ workflow }) => (workflow === "" ? [[["workflow"], "Choose a workflow."]] : []),
+  workflow: ({ workflow }) => (workflow === "" ? [[["workflow"], notChosen]] : []),
   stop: () => [],
   scripted: () => [],
 };

@@ -13,6 +13,7 @@ import { HttpForm } from "./HttpForm.tsx";
 import { JoinForm } from "./JoinForm.tsx";
 import { RawForm } from "./RawForm.tsx";
 import { StopForm } from "./StopForm.tsx";
+import { SubWorkflowForm } from "./SubWorkflowForm.tsx";
 import { TransformForm } from "./TransformForm.tsx";
 
 type Form<K extends StepKind> = (props: KindFormProps<K>) => ReactNode;
@@ -30,7 +31,7 @@ const forms: { readonly [K in StepKind]: Form<K> } = {
   agent: AgentForm,
   ask: AskForm,
   delay: DelayForm,
-  workflow: RawForm,
+  workflow: SubWorkflowForm,
   stop: StopForm,
   scripted: RawForm,
 };
