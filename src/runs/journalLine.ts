@@ -155,6 +155,11 @@ function finishedLine(
     if (wait.type === "Answer") return { tone: "wait", text: `${title} asks a person and waits` };
     return { tone: "wait", text: `${title} waits${wait.dueAt !== undefined ? "" : ` for ${wait.type}`}` };
   }
+  const list = find("each");
+  if (list) {
+    const { length } = list.elements;
+    return { tone: "plain", text: `${title} begins for each of ${length} ${length === 1 ? "element" : "elements"}` };
+  }
   const exit = find("exit");
   const returned = attempt?.returned;
   const gave =

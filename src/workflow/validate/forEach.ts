@@ -10,7 +10,6 @@ const instead: Partial<Readonly<Record<StepKind, string>>> = {
   "fan-out": "It makes a list into events already; remove `forEach`.",
   join: "It gathers what is there already; remove `forEach`.",
   stop: "The run ends once; remove `forEach`.",
-  workflow: "Put a fan-out before it and a join behind it.",
 };
 
 /** V5 and V8 of `forEach`: the step hands on one list, through `done` (R72). Whether it compiles is found in the sandbox. */
