@@ -88,6 +88,8 @@ const advices: Readonly<Record<string, string>> = {
   [failureNames.exit]: "Look at its output. If this exit is fine, name it among the exits that count as success.",
   [failureNames.output]: "Look at its output: it must be one JSON value that its schema accepts.",
   [failureNames.denied]: "Run the workflow again and allow what it asks for.",
+  NotJsonError: "Hand on texts, numbers, booleans, null, and lists and objects of these.",
+  MissingArtifactError: "Export the log with its values where the run is whole, and go on from that.",
   [failureNames.spawn]: "Check that the program is installed on this machine and spelled right.",
 };
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json, JsonSchema } from "../workflow/json.ts";
-import { draftOf, fieldKind, needsForm, readDraft, readJsonText } from "./formDraft.ts";
+import { draftOf, fieldKind, needsForm, readDraft } from "./formDraft.ts";
 
 const person: JsonSchema = {
   type: "object",
@@ -34,12 +34,23 @@ test("what is left out stays out, what is required is asked for, all at once", (
 
 test("a number that would be rounded is refused, not changed", () => {
   const schema: JsonSchema = { type: "number" };
-  for (const text of ["9007199254740993", "1e400", "twelve", "0x10"])
-    expect(readDraft(schema, text)).toMatchObject({ ok: false });
+  const rounded = ["9007199254740993", "1e400", "1e-400", "0.12345678901234567890", "-.12345678901234567890"];
+  for (const text of [...rounded, "twelve", "0x10"]) expect(readDraft(schema, text)).toMatchObject({ ok: false });
   expect(readDraft(schema, "9007199254740992")).toEqual({ ok: true, value: 9007199254740992 });
   expect(readDraft({ type: "integer" }, "-3")).toEqual({ ok: true, value: -3 });
-  expect(readJsonText('{"id": 9007199254740993}')).toMatchObject({ ok: false });
-  expect(readJsonText('{"id": "9007199254740993"}')).toMatchObject({ ok: true });
+  for (const [text, value] of [
+    ["+1", 1],
+    [".5", 0.5],
+    ["-5.", -5],
+    ["1E+3", 1_000],
+    ["0.10", 0.1],
+  ] as const)
+    expect(readDraft(schema, text)).toEqual({ ok: true, value });
+  const id = (text: string) => readDraft({}, `{"id": ${text}}`);
+  expect(id("9007199254740993")).toMatchObject({ ok: false });
+  expect(id("0.12345678901234567890")).toMatchObject({ ok: false });
+  expect(id('1, "id": 2')).toMatchObject({ ok: false });
+  expect(id('"9007199254740993"')).toEqual({ ok: true, value: { id: "9007199254740993" } });
 });
 
 test("an optional group that holds nothing is left out although its fields are required", () => {

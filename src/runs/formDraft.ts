@@ -1,4 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
+import { isRounded, readJsonText } from "../workflow/jsonText.ts";
 
 /*
  * A form from a JSON schema: which field stands for which schema, and how the texts a person typed become a value.
@@ -194,7 +195,7 @@ function read(
     case "json": {
       const text = typeof draft === "string" ? draft.trim() : "";
       if (text === "") return required ? wrong("Write a JSON value.") : undefined;
-      const parsed = readJsonText(text);
+      const parsed = readTypedJson(text);
       return parsed.ok ? parsed.value : wrong(parsed.message);
     }
   }
@@ -223,20 +224,15 @@ function choicesText(values: readonly Json[]): string {
     .join(", ");
 }
 
-/** JSON as a person types it, refusing numbers that JavaScript would change silently (`formats.md` §1). */
-export function readJsonText(
+/** JSON as a person types it, refusing what JavaScript would change silently (`formats.md` §1). */
+function readTypedJson(
   text: string,
 ): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly message: string } {
-  try {
-    const value = JSON.parse(text) as Json;
-    const changed = [...text.replace(/"(?:[^"\\]|\\.)*"/g, '""').matchAll(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g)]
-      .map(([number]) => number)
-      .find((number) => typeof readNumber(number) === "string");
-    if (changed !== undefined) return { ok: false, message: `${changed} cannot be kept exactly; write it as a text.` };
-    return { ok: true, value };
-  } catch (error) {
-    return { ok: false, message: `This is not JSON: ${error instanceof Error ? error.message : String(error)}` };
-  }
+  const { value, findings } = readJsonText(text);
+  const [finding] = findings;
+  if (finding === undefined && value !== undefined) return { ok: true, value };
+  const place = text.includes("\n") ? `Line ${finding?.line ?? 1}: ` : "";
+  return { ok: false, message: `${place}${finding?.message ?? "This is not JSON."}` };
 }
 
 /** The number, or why it is none. */
@@ -244,14 +240,13 @@ function readNumber(text: string): number | string {
   if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)) return `“${text}” is not a number.`;
   const number = Number(text);
   if (!Number.isFinite(number)) return `${text} is too large for a number.`;
-  if (Number.isInteger(number) && !Number.isSafeInteger(number) && BigInt(number) !== exactInteger(text))
-    return `${text} cannot be kept exactly; it has too many digits.`;
+  // People also write `+1`, `.5` and `5.`, which JSON does not.
+  const written = text
+    .replace("+", "")
+    .replace(/^(-?)\./, "$10.")
+    .replace(/\.(?=$|e)/i, "");
+  if (isRounded(written)) return `${text} cannot be kept exactly; it has too many digits.`;
   return number;
-}
-
-/** The integer that the text spells, `null` when it spells none without rounding. */
-function exactInteger(text: string): bigint | null {
-  return /^[+-]?\d+$/.test(text) ? BigInt(text.replace("+", "")) : null;
 }
 
 function outOfBounds(number: number, rules: JsonObject): string | null {

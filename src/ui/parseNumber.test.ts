@@ -20,3 +20,10 @@ test("bounds and wholeness are checked", () => {
   expect(parseNumber("1.5", { whole: true }).ok).toBe(false);
   expect(parseNumber("2", { whole: true, min: 1, max: 8 })).toEqual({ ok: true, value: 2 });
 });
+
+test("a number that would be rounded is refused, not changed", () => {
+  for (const text of ["9007199254740993", "0.12345678901234567890", "1e-400"]) {
+    expect(parseNumber(text, {})).toEqual({ ok: false, message: expect.stringContaining("digits") });
+  }
+  for (const text of ["9007199254740992", "1e21", "0.0000001", "120.50"]) expect(parseNumber(text, {}).ok).toBe(true);
+});

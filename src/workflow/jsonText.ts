@@ -254,8 +254,8 @@ class Scanner {
   }
 }
 
-/** Whether JavaScript would write another number than the text says. What it writes by itself is never refused. */
-function isRounded(written: string): boolean {
+/** Whether JavaScript would write another number than the JSON text says. What it writes by itself is never refused. */
+export function isRounded(written: string): boolean {
   const value = Number(written);
   return !Number.isFinite(value) || significant(written) !== significant(String(value));
 }

@@ -3,7 +3,7 @@ import type { TickBody } from "../../engine/tick.ts";
 import type { StateView, WaiterView } from "../../engine/view.ts";
 import { schemaProblem } from "../../runtime/outputSchema.ts";
 import type { Json, JsonObject, JsonSchema } from "../../workflow/json.ts";
-import { readJsonText } from "../../workflow/jsonText.ts";
+import { type JsonFinding, readJsonText } from "../../workflow/jsonText.ts";
 import type { StepId } from "../../workflow/workflow.ts";
 import { WrongUsage } from "../command.ts";
 import type { Terminal } from "./terminal.ts";
@@ -55,12 +55,20 @@ export function readAnswer({ choices, form }: Pick<OpenAsk, "choices" | "form">,
   const { value, findings } = readJsonText(text);
   const json = findings.length === 0 ? value : undefined;
   const said = choices.length === 0 ? (json === undefined ? undefined : { value: json }) : readChoice(text, json);
-  if (said === undefined) return `${text === "" ? "An empty answer" : text} is not JSON.`;
+  if (said === undefined) return text === "" ? "An empty answer is not JSON." : notExact(text, findings[0]);
+  // A choice is any text; JSON that would not arrive as it is written is neither.
+  const changed = findings.find(({ kind }) => kind === "rounded" || kind === "duplicate" || kind === "surrogate");
+  if (changed !== undefined) return notExact(text, changed);
   if (choices.length > 0 && (said.choice === undefined || !choices.includes(said.choice))) {
     return `Choose one of: ${choices.join(", ")}.`;
   }
   const problem = form === undefined ? undefined : schemaProblem(form, said.value);
   return problem === undefined ? said : `The answer does not fit the form: ${problem}`;
+}
+
+function notExact(text: string, finding: JsonFinding | undefined): string {
+  if (finding === undefined || finding.kind === "syntax") return `${text} is not JSON.`;
+  return `${finding.pointer === "" ? "" : `${finding.pointer}: `}${finding.message}`;
 }
 
 function readChoice(text: string, json: Json | undefined): Said {

@@ -1,3 +1,4 @@
+import { readJsonText } from "../jsonText.ts";
 import { automaticType, freeStepId, freeType, isAutomaticType, typesIn } from "../names.ts";
 import { parseWorkflow } from "../parseWorkflow.ts";
 import { outputsOf } from "../wires.ts";
@@ -15,15 +16,11 @@ export function copySteps(workflow: Workflow, ids: readonly StepId[]): Workflow 
   return { format: workflowFormat, name: "steps", steps, layout: { steps: points } };
 }
 
-/** Reads the clipboard; `undefined`: it holds no steps of ours. */
+/** Reads the clipboard; `undefined`: it holds no steps of ours, or none that would arrive as they are written. */
 export function readCopiedSteps(text: string): Workflow | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const parsed = parseWorkflow(json);
+  const { value, findings } = readJsonText(text);
+  if (value === undefined || findings.length > 0) return undefined;
+  const parsed = parseWorkflow(value);
   return parsed.ok && Object.keys(parsed.value.steps).length > 0 ? parsed.value : undefined;
 }
 
