@@ -48,6 +48,9 @@ export function createTaker(isGiven: (reference: object) => boolean, largest = l
       return size <= largest ? { value, size } : once(value, keep, () => takeOut(value, keep));
     }
     if (typeof value !== "object" || value === null) return { value, size: String(value).length };
+    // Most of a large value are small members, which are only measured.
+    const size = sizeOf(value, largest);
+    if (size !== undefined) return { value, size };
     return once(value, keep, () => {
       if (isReference(value) && (made.has(value) || isGiven(value)))
         return { value, size: JSON.stringify(value).length };
@@ -67,10 +70,16 @@ export function createTaker(isGiven: (reference: object) => boolean, largest = l
   }
 
   function visitList(list: readonly Json[], keep: readonly Path[]): Sized {
-    const members = list.map((member, index) => visit(member, under(keep, index)));
-    const changed = members.some(({ value }, index) => value !== list[index]);
-    const size = members.reduce((sum, member) => sum + member.size + 1, 1 + (members.length === 0 ? 1 : 0));
-    return { value: changed ? members.map(({ value }) => value) : list, size };
+    let members: Json[] | undefined;
+    let size = list.length === 0 ? 2 : 1;
+    for (const [index, member] of list.entries()) {
+      const visited = visit(member, under(keep, index));
+      size += visited.size + 1;
+      if (visited.value === member) continue;
+      members ??= [...list];
+      members[index] = visited.value;
+    }
+    return { value: members ?? list, size };
   }
 
   function visitObject(object: JsonRecord, keep: readonly Path[]): Sized {
@@ -159,6 +168,22 @@ function budgetAfter(value: Json, budget: number): number {
     if (left < 0) return left;
   }
   return isReference(value) ? -1 : left;
+}
+
+/** Bytes of the JSON of a value; `undefined` when they are more than `most`, or something in it looks like a reference. */
+function sizeOf(value: Json, most: number): number | undefined {
+  if (typeof value === "string") return value.length > most ? undefined : textSize(value);
+  if (typeof value !== "object" || value === null) return String(value).length;
+  if (isReference(value)) return undefined;
+  const isList = Array.isArray(value);
+  let size = 1;
+  for (const key of Object.keys(value)) {
+    const member = sizeOf((value as JsonRecord)[key] ?? null, most);
+    if (member === undefined) return undefined;
+    size += member + 1 + (isList ? 0 : textSize(key) + 1);
+    if (size > most) return undefined;
+  }
+  return size === 1 ? 2 : size;
 }
 
 /** Bytes of a text as JSON in UTF-8. */

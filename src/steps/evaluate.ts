@@ -11,6 +11,8 @@ import { StepFailure } from "./stepFailure.ts";
 
 /** Bounds an expression; a regular expression that hangs is killed a little later. */
 const timeoutMs = 2_000;
+/** More for each megabyte of large values that it may look at: they are parsed and copied within this time. */
+const msPerLargeMb = 1_000;
 
 /** The values of a step's texts, in their order; `undefined`: an optional one has none. Throws a `StepFailure`. */
 export async function evaluateTexts<K extends StepKind>(
@@ -22,14 +24,16 @@ export async function evaluateTexts<K extends StepKind>(
   const { dispatch, around } = work;
   const own = more.own && referencesKept(work, more.own);
   const roots = await readRoots(work, texts, { ...more, ...(own && { own: own.value }) });
+  const artifacts = await textsIn(work.execution, roots, own?.texts);
+  const large = Object.values(artifacts).reduce((sum, { length }) => sum + length, 0);
   const end = await around.sandbox.compute<"evaluate">({
     kind: "evaluate",
     texts,
     roots,
-    artifacts: await textsIn(work.execution, roots, own?.texts),
+    artifacts,
     now: dispatch.at,
     seed: seedOf(work),
-    timeoutMs,
+    timeoutMs: timeoutMs + Math.ceil((large / 1_000_000) * msPerLargeMb),
   });
   if (end.kind === "killed") throw new StepFailure(end.failure);
   if (!end.value.ok) throw new StepFailure(end.value.failure);

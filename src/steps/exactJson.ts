@@ -40,16 +40,13 @@ export function exactCopy(value: unknown, what: string): Exact {
     }
     const marks = member as { _jsonata_lambda?: unknown; _jsonata_function?: unknown };
     if (marks._jsonata_lambda === true || marks._jsonata_function === true) return refuse("is a function");
-    const result = {};
+    const result: Record<string, Json> = {};
     for (const [key, inner] of Object.entries(member)) {
       if (!isWellFormed(key)) refuse("has a key with half of a surrogate pair");
-      // `__proto__` is a key like any other.
-      Object.defineProperty(result, key, {
-        value: inside(key, () => copy(inner)),
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
+      const copied = inside(key, () => copy(inner));
+      // `__proto__` is a key like any other; defining every key would make a large value slow.
+      if (key !== "__proto__") result[key] = copied;
+      else Object.defineProperty(result, key, { value: copied, writable: true, enumerable: true, configurable: true });
     }
     return result;
   };
