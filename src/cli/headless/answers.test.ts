@@ -19,7 +19,9 @@ test("an answer that is none of the choices, no JSON, or not of the form is refu
   expect(readAnswer(buttons, "7")).toBe("Choose one of: approve, reject.");
   expect(readAnswer(form, "not json")).toBe("not json is not JSON.");
   expect(readAnswer(form, '{"n":"x"}')).toMatch(/^The answer does not fit the form: \/n/);
-  expect(readAnswer(form, '{"n":12345678901234567890}')).toMatch(/^\/n: The number 12345678901234567890 would be rounded/);
+  expect(readAnswer(form, '{"n":12345678901234567890}')).toMatch(
+    /^\/n: The number 12345678901234567890 would be rounded/,
+  );
 });
 
 test("without choices the value is the answer", () => {
