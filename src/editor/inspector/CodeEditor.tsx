@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import type { Problem } from "../../workflow/problem.ts";
 import type { CodeNames } from "./code/codeOffers.ts";
-import { type CodeLanguage, createCodeView, goToLine, showProblems, takeText } from "./codeView.ts";
+import { type CodeLanguage, createCodeView, goToLine } from "./codeView.ts";
+import { showProblems, takeText } from "./viewText.ts";
 import "./CodeEditor.css";
 
 /**

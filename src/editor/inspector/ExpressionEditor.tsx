@@ -1,8 +1,8 @@
 import { useEffect, useImperativeHandle, useRef } from "react";
 import type { Problem } from "../../workflow/problem.ts";
 import type { Roots } from "./arrivals/arrivals.ts";
-import { showProblems, takeText } from "./codeView.ts";
 import { createExpressionView, offerValues, sayBelow } from "./expressionView.ts";
+import { showProblems, takeText } from "./viewText.ts";
 import "./CodeEditor.css";
 
 export interface ExpressionEditorHandle {

@@ -12,7 +12,6 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { javascript } from "@codemirror/lang-javascript";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, indentOnInput } from "@codemirror/language";
-import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import {
   drawSelection,
@@ -23,7 +22,6 @@ import {
   lineNumbers,
   tooltips,
 } from "@codemirror/view";
-import type { Problem } from "../../workflow/problem.ts";
 import { type CodeNames, codeMeaningAt, codeOffers } from "./code/codeOffers.ts";
 import { codeSnippets } from "./code/contextMembers.ts";
 import { blockLook, codeLook } from "./codeLook.ts";
@@ -85,33 +83,12 @@ export function createCodeView(
   });
 }
 
-/** Shows a text that came from elsewhere (undo, another step). */
-export function takeText(view: EditorView, text: string): void {
-  const { doc } = view.state;
-  if (doc.toString() === text) return;
-  view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, userEvent: "take" });
-}
-
 /** Puts the cursor at the beginning of a line, in sight. */
 export function goToLine(view: EditorView, line: number): void {
   const { doc } = view.state;
   const { from } = doc.line(Math.min(Math.max(1, line), doc.lines));
   view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
   view.focus();
-}
-
-/** Underlines problems that have a line. */
-export function showProblems(view: EditorView, problems: readonly Problem[]): void {
-  const { doc } = view.state;
-  const diagnostics = problems.flatMap((problem): Diagnostic[] => {
-    if (problem.line === undefined || problem.line < 1 || problem.line > doc.lines) return [];
-    const line = doc.line(problem.line);
-    // What is missing at the end of a line is shown at its last character.
-    const from = Math.max(line.from, Math.min(line.from + (problem.column ?? 1) - 1, line.to - 1));
-    const { message, severity } = problem;
-    return [{ from, to: line.to, severity, message }];
-  });
-  view.dispatch(setDiagnostics(view.state, diagnostics));
 }
 
 function complete(context: CompletionContext, names: CodeNames): CompletionResult | null {
