@@ -85,6 +85,8 @@ function EditorFrame(props: EditorProps) {
   const narrow = window.innerWidth < 1200;
   // A line is gone to once: who comes back to the step finds it as any other.
   const place = useRef(show);
+  // The canvas is ready anew with each drawing of the editor; only the first time leads to the step.
+  const toShow = useRef(show);
   const takeLine = useCallback((step: StepId) => {
     if (place.current?.step !== step) return undefined;
     const { line } = place.current;
@@ -256,7 +258,9 @@ function EditorFrame(props: EditorProps) {
               problems={counts}
               onReady={(handle) => {
                 canvas.current = handle;
-                if (show !== undefined && Object.hasOwn(workflow.steps, show.step)) actions.show(show.step);
+                const first = toShow.current;
+                toShow.current = undefined;
+                if (first !== undefined && Object.hasOwn(workflow.steps, first.step)) actions.show(first.step);
               }}
               tools={
                 <>
