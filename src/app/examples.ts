@@ -10,6 +10,7 @@ export const exampleNames = [
   "photos",
   "payment",
   "expenses",
+  "review",
   "fetch",
   "commit-report",
   "queue",

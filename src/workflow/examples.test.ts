@@ -43,10 +43,10 @@ describe.each(files)("the example %s", (file) => {
   });
 });
 
-test("there are eight examples, and only those that run commands need a permission", () => {
+test("there are nine examples, and only those that run commands need a permission", () => {
   const asking = files.filter((file) => permissionsOf(read(file)).length > 0);
   expect(files.sort()).toEqual(
-    ["commit-report", "expenses", "fetch", "orders", "payment", "photos", "queue", "word-count"].map(
+    ["commit-report", "expenses", "fetch", "orders", "payment", "photos", "queue", "review", "word-count"].map(
       (name) => `${name}.workflow.json`,
     ),
   );
