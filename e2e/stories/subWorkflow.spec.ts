@@ -60,7 +60,6 @@ test("a workflow as one step: imported with its file, opened on its own canvas, 
   await new HomePage(page).importWorkflow(file);
   await page.locator('[data-step="build"] .tw-card-title').click();
   await expect(page.getByText(/Revision 1, saved/)).toBeVisible();
-  await page.screenshot({ path: ".cache/sub-editor.png" });
   await page.getByRole("button", { name: "Run", exact: true }).click();
 
   const run = new RunPage(page);
@@ -71,7 +70,6 @@ test("a workflow as one step: imported with its file, opened on its own canvas, 
   await expect(page).toHaveURL(/in=build/);
   await expect(run.step("ask")).toHaveAttribute("data-waiting", "you");
   await expect(run.step("twice")).toHaveAttribute("data-outcome", "success");
-  await page.screenshot({ path: ".cache/sub-inside.png" });
 
   await page.reload();
   await expect(run.step("ask")).toHaveAttribute("data-waiting", "you");
@@ -82,6 +80,4 @@ test("a workflow as one step: imported with its file, opened on its own canvas, 
   await expect(run.step("build")).toHaveAttribute("data-outcome", "success");
   await page.getByRole("tab", { name: "Journal" }).click();
   await expect(page.getByText(/Build \/ Keep it\?.* was answered: yes/)).toBeVisible();
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.screenshot({ path: ".cache/sub-run-dark.png" });
 });

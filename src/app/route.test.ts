@@ -30,3 +30,9 @@ test("an address may name the step and the line to begin with", () => {
   expect(parseRoute("#/w/a?step=check&line=x")).toEqual({ kind: "workflow", workflow: "a", show: { step: "check" } });
   expect(parseRoute("#/w/a?line=3")).toEqual({ kind: "workflow", workflow: "a" });
 });
+
+test("[R79] a run can be opened on the canvas of a workflow inside it", () => {
+  const route = { kind: "run", run: "r 1", inside: "build/deep" } as const;
+  expect(parseRoute(routeHash(route))).toEqual(route);
+  expect(parseRoute("#/r/x")).toEqual({ kind: "run", run: "x" });
+});

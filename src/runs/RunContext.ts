@@ -20,6 +20,8 @@ export interface RunContextValue {
   readonly selected: StepId | null;
   /** `show`: brings its card into view, too. */
   select(step: StepId | null, options?: { readonly show?: boolean }): void;
+  /** The path of the step whose workflow is on the canvas; `""`: the run's own. */
+  readonly inside: string;
   /** Puts the workflow that a step runs on the canvas (R79); `""`: the run's own. */
   openInside(step: string): void;
 }

@@ -76,9 +76,10 @@ export function RunPage({
       title,
       selected,
       select,
+      inside: scope,
       openInside: onInside,
     }),
-    [api, stored, stores, damage, editorHref, title, selected, select, onInside],
+    [api, stored, stores, damage, editorHref, title, selected, select, scope, onInside],
   );
   const selection = useMemo(
     (): Selection =>

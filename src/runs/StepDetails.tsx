@@ -59,7 +59,7 @@ function StartDetails() {
 }
 
 function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
-  const { title, openInside } = useRunContext();
+  const { title, inside, openInside } = useRunContext();
   const view = useShown(({ view }) => (Object.hasOwn(view.steps, id) ? view.steps[id] : undefined));
   const { history } = useHistory();
   const attempts = history.attemptsOf(id);
@@ -81,7 +81,7 @@ function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
         </div>
         {view && <StateChip view={view} />}
       </header>
-      {inlinedIn(step) !== undefined && (
+      {inlinedIn(step) !== undefined && inside !== id && (
         <Button icon={<FolderOpen aria-hidden />} onClick={() => openInside(id)}>
           Open its canvas
         </Button>

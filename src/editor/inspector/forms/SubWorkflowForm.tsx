@@ -13,6 +13,7 @@ import { inlinedIn } from "../../../workflow/subWorkflows.ts";
 import { useEditor } from "../../editorContext.ts";
 import { ExpressionField } from "../ExpressionField.tsx";
 import type { KindFormProps } from "../kindForm.ts";
+import { Row } from "../Section.tsx";
 
 /** The choice that keeps a workflow which stands in the step itself. */
 const inTheStep = "";
@@ -61,18 +62,18 @@ export function SubWorkflowForm({ id, step, config, onConfig, onFields }: KindFo
         </p>
       )}
       {stored && (
-        <Button size="small" icon={<SquareArrowOutUpRight aria-hidden />} onClick={() => others.open(stored.id)}>
-          Open
-        </Button>
-      )}
-      {stored && inner === undefined && (
-        <Button
-          size="small"
-          variant="quiet"
-          onClick={() => onConfig({ workflow: stored.workflow as unknown as JsonObject })}
-        >
-          Keep a copy in this step
-        </Button>
+        <Row>
+          <Button size="small" icon={<SquareArrowOutUpRight aria-hidden />} onClick={() => others.open(stored.id)}>
+            Open
+          </Button>
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={() => onConfig({ workflow: stored.workflow as unknown as JsonObject })}
+          >
+            Keep a copy here
+          </Button>
+        </Row>
       )}
       <ExpressionField
         step={id}
