@@ -1,3 +1,4 @@
+import { sizeOf, values } from "../engine/persistent/sortedMap.ts";
 import type { RunState } from "../engine/runState.ts";
 import { encodeState } from "../engine/stateCodec.ts";
 import type { Tick } from "../engine/tick.ts";
@@ -21,14 +22,30 @@ export function createSnapshotPace(ticksSinceLast: number): SnapshotPace {
   return {
     take(ticks, state) {
       since += ticks.length;
-      const due = since >= interval || state.lifecycle === "completed";
-      if (!due) return undefined;
+      if (state.lifecycle !== "completed") {
+        if (since < interval) return undefined;
+        // A state that grew meanwhile is not encoded only to learn that it was too early.
+        interval = Math.max(interval, estimateValues(state));
+        if (since < interval) return undefined;
+      }
       const snapshot = encodeState(state);
       since = 0;
       interval = Math.max(shortestInterval, countValues(snapshot));
       return snapshot;
     },
   };
+}
+
+/** What an item that waits, or a member that a join holds, is at least in a snapshot. */
+const valuesPerItem = 10;
+
+/** About how many values a snapshot of the state would have, from what it counts anyway. */
+function estimateValues({ tally, batches }: RunState): number {
+  let items = tally.queued + tally.delayed + tally.running + tally.openWaiters;
+  for (const batch of values(batches)) {
+    for (const join of values(batch.joins)) items += sizeOf(join.members);
+  }
+  return items * valuesPerItem;
 }
 
 function countValues(value: Json): number {

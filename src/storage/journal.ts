@@ -11,6 +11,8 @@ import { readTick, readTicks } from "./segments.ts";
 import { refuseUnstorable } from "./storable.ts";
 
 const journalStores = ["runs", "segments", "snapshots", "requests"] as const;
+/** Of a commit that only adds ticks, which is most of them. */
+const plainStores: JournalStore[] = ["runs", "segments"];
 const valueStores = ["values", "valueUses"] as const;
 type JournalStore = (typeof journalStores | typeof valueStores)[number];
 
@@ -52,27 +54,34 @@ export function createJournal(options: {
       refuseUnstorable(group.ticks);
       const encoder = new TextEncoder();
       const values = (group.artifacts ?? []).map(({ digest, text }) => ({ digest, data: encoder.encode(text) }));
+      const { snapshot, requests = [] } = group;
+      const plain = !writeRow && snapshot === undefined && requests.length === 0 && values.length === 0;
       const stores: JournalStore[] = values.length > 0 ? [...journalStores, ...valueStores] : [...journalStores];
-      await database.write(stores, group.durability, async (transaction) => {
+      await database.write(plain ? plainStores : stores, group.durability, async (transaction) => {
         const runs = transaction.objectStore("runs");
-        const [stored] = await Promise.all([
-          runs.get(runId),
-          transaction.objectStore("segments").add(group.ticks, [runId, first.seq]),
-        ]);
+        const reading = runs.get(runId);
+        const adding = transaction.objectStore("segments").add(group.ticks, [runId, first.seq]);
+        // Awaited below; where the fence throws first, its abort is no news.
+        adding.catch(() => {});
+        const stored = await reading;
         if (!stored) throw fenced("The run was deleted.");
         if (stored.epoch !== epoch) throw fenced("Another tab has taken this run over and drives it now.");
+        if (plain) {
+          // Nothing more is asked: told now, the browser need not first tell us that the segment is added.
+          transaction.commit();
+          await adding;
+          return;
+        }
         const work: Promise<unknown>[] = values.map((value) => keepValue(transaction, runId, value));
         if (writeRow) work.push(runs.put(next));
-        for (const request of group.requests ?? []) {
-          work.push(transaction.objectStore("requests").delete(Number(request)));
-        }
-        if (group.snapshot !== undefined) {
+        for (const request of requests) work.push(transaction.objectStore("requests").delete(Number(request)));
+        if (snapshot !== undefined) {
           const snapshots = transaction.objectStore("snapshots");
-          work.push(snapshots.put({ at: last.at, state: group.snapshot }, [runId, last.seq]));
+          work.push(snapshots.put({ at: last.at, state: snapshot }, [runId, last.seq]));
           const older = await snapshots.getAllKeys(rowsOfRun(runId));
           for (const key of older.filter(([, seq]) => seq < last.seq).slice(0, -1)) work.push(snapshots.delete(key));
         }
-        await Promise.all(work);
+        await Promise.all([adding, ...work]);
       });
     } catch (error) {
       if (!(await wasCommitted(error, group.ticks))) return { ok: false, failure: storageFailureOf(error) };
