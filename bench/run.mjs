@@ -45,15 +45,17 @@ installPeers();
 const { measures } = await import("./measures.mjs");
 const measure = await measures({ root, scale });
 const rows = [];
-const loadBefore = loadavg()[0];
 const browser = await measure.version();
 try {
   for (const budget of wanted) {
-    const row = await measure
-      .row(budget.id)
-      .then((samples) => rowOf(budget, samples))
-      .catch((error) => unmeasuredRow(budget, `not measured: ${error instanceof Error ? error.message : error}`));
-    rows.push(row);
+    const row = budget.unwritten
+      ? unmeasuredRow(budget, budget.unwritten)
+      : await measure
+          .row(budget.id)
+          .then((samples) => rowOf(budget, samples))
+          .catch((error) => unmeasuredRow(budget, `not measured: ${error instanceof Error ? error.message : error}`));
+    // How busy the machine was at the end of the row: the load of the last minute.
+    rows.push({ ...row, load: Number(loadavg()[0].toFixed(1)) });
     print(row);
   }
 } finally {
@@ -78,7 +80,6 @@ const machine = {
   memoryGiB: Math.round(totalmem() / 2 ** 30),
   node: process.versions.node,
   browser,
-  load: { before: loadBefore, after: loadavg()[0] },
 };
 if (options.quick) console.log("A quick run is for trying the bench: nothing was written.");
 else writeFileSync(latest, `${JSON.stringify({ date: new Date().toISOString(), machine, rows: all }, null, 2)}\n`);
