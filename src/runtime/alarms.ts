@@ -34,6 +34,8 @@ export function createAlarms(world: Pick<World, "now" | "setAlarm">): Alarms {
   return {
     set(name, at, ring) {
       const before = waiting.get(name)?.at;
+      // Most executions have no guard: taking away what is not there changes nothing.
+      if (before === undefined && (at === null || !ring)) return;
       if (at === null || !ring) waiting.delete(name);
       else waiting.set(name, { at, ring });
       // With many executions running, only a change at the front is worth a look at all of them.
