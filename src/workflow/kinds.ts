@@ -8,8 +8,8 @@ export interface KindDefinition<K extends StepKind = StepKind> {
   readonly title: string;
   /** One line of the palette. */
   readonly about: string;
-  /** `later`: this version can keep and draw it, but not run it. */
-  readonly available: "now" | "later" | "scenarios";
+  /** Where it can run: in every workflow, or in scenarios only. */
+  readonly available: "now" | "scenarios";
   /** What it counts against beside `maxParallel` (T11). */
   readonly lane: "command" | "agent" | "other";
   /** Output ports without `error`, in the order in which they are drawn. */
@@ -141,7 +141,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   file: {
     title: "File",
     about: "Reads, writes or lists files of a workspace",
-    available: "later",
+    available: "now",
     lane: "other",
     ports: done,
     canFail: true,
@@ -155,7 +155,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   agent: {
     title: "Agent",
     about: "A prompt to a language model",
-    available: "later",
+    available: "now",
     lane: "agent",
     ports: done,
     canFail: true,

@@ -70,13 +70,13 @@ const checks: { readonly [K in StepKind]: (config: StepConfigs[K]) => readonly C
   scripted: () => [],
 };
 
-/** V8, as far as it needs no sandbox: what a step of its kind lacks, and kinds that this version cannot run. */
+/** V8, as far as it needs no sandbox: what a step of its kind lacks, and kinds of scenarios. */
 export function checkSettings({ steps }: Graph, isScenario: boolean): readonly Problem[] {
   return steps.flatMap(([id, step]) => {
     const { title, available } = kindOf(step);
     if (!isScenario && available !== "now") {
       return [
-        atStep("V8", id, `This version of Tickwork cannot run ${title} steps yet. The step is kept.`, {
+        atStep("V8", id, `${title} steps exist in scenarios only. Choose another kind.`, {
           path: ["kind"],
         }),
       ];
