@@ -46,6 +46,25 @@ const { measures } = await import("./measures.mjs");
 const measure = await measures({ root, scale });
 const rows = [];
 const browser = await measure.version();
+const latest = join(bench, "results/latest.json");
+const machine = {
+  system: `${type()} ${release()}`,
+  processors: `${cpus().length} × ${cpus()[0]?.model.trim()}`,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  node: process.versions.node,
+  browser,
+};
+
+/** After each row, so that a bench that is cut short keeps what it has; the other rows stay as they were. */
+function keep() {
+  if (options.quick) return;
+  const before = existsSync(latest) ? JSON.parse(readFileSync(latest, "utf8")).rows : [];
+  const all = budgets.flatMap(
+    ({ id }) => rows.find((row) => row.id === id) ?? before.find((row) => row.id === id) ?? [],
+  );
+  writeFileSync(latest, `${JSON.stringify({ date: new Date().toISOString(), machine, rows: all }, null, 2)}\n`);
+}
+
 try {
   for (const budget of wanted) {
     const row = budget.unwritten
@@ -57,6 +76,7 @@ try {
     // How busy the machine was at the end of the row: the load of the last minute.
     rows.push({ ...row, load: Number(loadavg()[0].toFixed(1)) });
     print(row);
+    keep();
   }
 } finally {
   await measure.close();
@@ -70,17 +90,5 @@ function print(row) {
   );
 }
 
-// A part of the table leaves the other rows as they were.
-const latest = join(bench, "results/latest.json");
-const before = existsSync(latest) ? JSON.parse(readFileSync(latest, "utf8")).rows : [];
-const all = budgets.flatMap(({ id }) => rows.find((row) => row.id === id) ?? before.find((row) => row.id === id) ?? []);
-const machine = {
-  system: `${type()} ${release()}`,
-  processors: `${cpus().length} × ${cpus()[0]?.model.trim()}`,
-  memoryGiB: Math.round(totalmem() / 2 ** 30),
-  node: process.versions.node,
-  browser,
-};
 if (options.quick) console.log("A quick run is for trying the bench: nothing was written.");
-else writeFileSync(latest, `${JSON.stringify({ date: new Date().toISOString(), machine, rows: all }, null, 2)}\n`);
 console.log(`${rows.filter(({ ok }) => ok).length} of ${rows.length} rows within their budgets.`);
