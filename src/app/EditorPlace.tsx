@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { Editor } from "../editor/Editor.tsx";
 import type { OtherWorkflows } from "../editor/otherWorkflows.ts";
-import type { Answer, EngineApi, StoredWorkflow } from "../protocol/engineApi.ts";
+import type { Answer, EngineApi, LastRun, StoredWorkflow } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -86,10 +86,12 @@ function LoadedEditor({
     }),
     [api, stored.id, workflows],
   );
+  const lastRun = useLastRun(api, stored.id);
   return (
     <>
       <Editor
         others={others}
+        lastRun={lastRun}
         stored={stored}
         api={api}
         show={show}
@@ -112,4 +114,24 @@ function LoadedEditor({
       </ConfirmDialog>
     </>
   );
+}
+
+/** Read anew when a run begins and when it ends; nothing is asked as long as there is none. */
+function useLastRun(api: EngineApi, workflowId: string): LastRun | null {
+  const [lastRun, setLastRun] = useState<LastRun | null>(null);
+  const newest = useLibrary((library) => {
+    const run = library.workflows?.find(({ id }) => id === workflowId)?.lastRun;
+    return run === undefined || run.seq === 0 ? null : `${run.id} ${run.lifecycle}`;
+  });
+  useEffect(() => {
+    if (newest === null) return setLastRun(null);
+    let left = false;
+    void api.lastRun(workflowId).then((answer) => {
+      if (!left && answer.ok) setLastRun(answer.value);
+    });
+    return () => {
+      left = true;
+    };
+  }, [api, workflowId, newest]);
+  return lastRun;
 }

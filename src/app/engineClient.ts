@@ -22,6 +22,7 @@ const manner: Record<Method, "answer" | "plain" | "watch"> = {
   checkSources: "plain",
   startRun: "answer",
   loadRun: "answer",
+  lastRun: "answer",
   readTicks: "plain",
   deleteRun: "answer",
   cancel: "answer",

@@ -14,9 +14,13 @@ import { recordScenario } from "./recordScenario.ts";
 import { scenarioKinds } from "./scenarioKinds.ts";
 
 const folder = new URL("../../conformance/", import.meta.url);
-const files = ["engine", "tasks"]
+const files = ["engine", "tasks", "own"]
   .flatMap((part) => readdirSync(new URL(`${part}/`, folder)).map((file) => `${part}/${file}`))
-  .filter((file) => /\/(story|pipeline|sent|published|execution-timeout|an-exited|a-pause|a-cancelled)/.test(file));
+  .filter((file) =>
+    /\/(story|pipeline|sent|published|execution-timeout|an-exited|a-pause|a-cancelled|sub-|r72-a-workflow|r72-a-failed-instance)/.test(
+      file,
+    ),
+  );
 
 async function play(json: unknown) {
   const parsed = parseScenario(JSON.parse(JSON.stringify(json)));

@@ -1,6 +1,6 @@
 import { Plus, Waypoints } from "lucide-react";
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
-import type { Answer, EngineApi, StoredWorkflow } from "../protocol/engineApi.ts";
+import type { Answer, EngineApi, LastRun, StoredWorkflow } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { SplitPanel } from "../ui/SplitPanel.tsx";
@@ -21,7 +21,7 @@ import { EmptyHint } from "./EmptyHint.tsx";
 import { editorActions } from "./editorActions.ts";
 import { editorCommands } from "./editorCommands.ts";
 import { EditorContext, type EditorTools } from "./editorContext.ts";
-import type { LastValues } from "./inspector/arrivals/arrivals.ts";
+import { lastValuesOf } from "./inspector/arrivals/lastValuesOf.ts";
 import { Inspector } from "./inspector/Inspector.tsx";
 import { noOthers, type OtherWorkflows } from "./otherWorkflows.ts";
 import { Palette } from "./Palette.tsx";
@@ -36,8 +36,8 @@ export interface EditorProps {
   /** As it was loaded. Another workflow needs another `key`. */
   readonly stored: StoredWorkflow;
   readonly api: Pick<EngineApi, "saveWorkflow" | "loadWorkflow" | "checkSources">;
-  /** What the steps handed on in the last run, by id; offered where nothing else is known of them. */
-  readonly lastValues?: LastValues;
+  /** The newest run: offered where nothing else is known of a step, and shown beside its settings. */
+  readonly lastRun?: LastRun | null;
   /** What a step of it may run. */
   readonly others?: OtherWorkflows;
   /** The step to begin with, and the line of its code. */
@@ -61,10 +61,8 @@ export function Editor(props: EditorProps) {
   );
 }
 
-const nothingYet: LastValues = {};
-
 function EditorFrame(props: EditorProps) {
-  const { stored, api, lastValues = nothingYet, others = noOthers, show, onRun, onOpen, onDelete } = props;
+  const { stored, api, lastRun = null, others = noOthers, show, onRun, onOpen, onDelete } = props;
   const store = useDocumentStore();
   const workflow = useDocument((state) => state.workflow);
   const selection = useDocument((state) => state.selection);
@@ -94,17 +92,19 @@ function EditorFrame(props: EditorProps) {
     return line;
   }, []);
 
+  const lastValues = useMemo(() => lastValuesOf(lastRun), [lastRun]);
   const tools = useMemo(
     (): EditorTools => ({
       actions,
       problems,
       lastValues,
+      lastRun,
       others,
       pickStep: (hangOn, at = undefined) => setPicking({ kind: "step", hangOn, at: at ?? null }),
       pickTarget: (from) => setPicking({ kind: "target", from }),
       takeLine,
     }),
-    [actions, problems, lastValues, others, takeLine],
+    [actions, problems, lastValues, lastRun, others, takeLine],
   );
   const editing = useMemo(
     () => ({

@@ -1,4 +1,5 @@
 import { createContext, use } from "react";
+import type { LastRun } from "../protocol/engineApi.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { Point, StepId } from "../workflow/workflow.ts";
 import type { EditorActions, PortRef } from "./editorActions.ts";
@@ -11,6 +12,7 @@ export interface EditorTools {
   readonly problems: readonly Problem[];
   /** What the steps handed on in the last run, for what is completed in expressions. */
   readonly lastValues: LastValues;
+  readonly lastRun: LastRun | null;
   readonly others: OtherWorkflows;
   /** Opens the list of steps to add; with `hangOn` the step hangs on that port, with `at` it goes there. */
   readonly pickStep: (hangOn: PortRef | null, at?: Point) => void;

@@ -1,4 +1,5 @@
 import type { Event } from "../engine/event.ts";
+import type { LastStep } from "../engine/lastSteps.ts";
 import type { RunOutcome } from "../engine/notice.ts";
 import type { Decision, ExecutionId, ItemId, Tick } from "../engine/tick.ts";
 import type { Lifecycle, StateView, StepView } from "../engine/view.ts";
@@ -82,6 +83,13 @@ export interface StoredRun {
   readonly workflow: Workflow;
   readonly digest: string;
   readonly input: Json;
+}
+
+/** What went through the steps of a workflow in its newest run, as far as its first ticks tell. */
+export interface LastRun {
+  readonly run: RunSummary;
+  /** By step. Values are whole; one above 1 MiB is left out. */
+  readonly steps: Readonly<Record<StepId, LastStep>>;
 }
 
 export type Owner = "this-tab" | "other-tab" | "none";
@@ -197,6 +205,8 @@ export interface EngineApi {
     readonly input: Json;
   }): Promise<Answer<{ readonly runId: string }>>;
   loadRun(id: string): Promise<Answer<StoredRun>>;
+  /** Of the newest run that began; `null`: there is none. */
+  lastRun(workflowId: string): Promise<Answer<LastRun | null>>;
   /** Ticks `from … to`, both included; those that exist. */
   readTicks(id: string, from: number, to: number): Promise<readonly Tick[]>;
   /** The JSON of a large value that a tick or the state of the run names (`engine/reference.ts`), in UTF-8. */

@@ -6,6 +6,7 @@ import { Checkbox } from "../ui/Checkbox.tsx";
 import { classNames } from "../ui/classNames.ts";
 import { formatExact } from "../ui/format.ts";
 import { TextInput } from "../ui/TextInput.tsx";
+import { scopeOf } from "../workflow/subWorkflows.ts";
 import { clockTime } from "./clockTime.ts";
 import { filterJournal, placeOf } from "./filterJournal.ts";
 import { journalLine, type LineContext } from "./journalLine.ts";
@@ -182,6 +183,8 @@ function TickView({ entry, context }: { readonly entry: HistoryEntry; readonly c
   const { select, stored } = useRunContext();
   const { tick, notices, step } = entry;
   const lost = notices.filter((notice) => notice.kind === "unhandled");
+  // What begins a workflow inside this one is told by the step that runs it.
+  const inside = step === undefined ? "" : tick.kind === "instance-started" ? step : scopeOf(step);
   return (
     <div className="tick">
       <h2>
@@ -190,7 +193,7 @@ function TickView({ entry, context }: { readonly entry: HistoryEntry; readonly c
       <p>{journalLine(entry, context).text}.</p>
       {lost.slice(0, 5).map((notice, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: notices of a tick have no other name, and never change
-        <p key={index}>{unhandledText(notice, stored.workflow, context.title)}</p>
+        <p key={index}>{unhandledText(notice, { workflow: stored.workflow, inside }, context.title)}</p>
       ))}
       {step !== undefined && (
         <button type="button" className="link-button" onClick={() => select(step, { show: true })}>

@@ -133,7 +133,7 @@ function EndBanner() {
 /** What is incomplete, each with the way to its step (R46). */
 function BlockedReason({ reason }: { readonly reason: string }) {
   const { stored, select, title } = useRunContext();
-  const parts = blockedParts(reason, stored.workflow.steps);
+  const parts = blockedParts(reason, stored.workflow);
   if (!parts.some(({ step }) => step !== undefined)) {
     return `${reason}. Connect the last step with a stop step, so that the run ends with a result.`;
   }

@@ -1,6 +1,8 @@
 import { formatDuration, plural } from "../ui/format.ts";
 import { KeyValues } from "../ui/KeyValues.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
+import { allSteps } from "../workflow/subWorkflows.ts";
+import type { Workflow } from "../workflow/workflow.ts";
 import { useRunContext, useShown } from "./RunContext.ts";
 import { ValueView } from "./ValueView.tsx";
 
@@ -29,7 +31,7 @@ export function RunOverview() {
           ["Why", reason],
           ["Started", <RelativeTime key="started" at={summary.createdAt} />],
           ["Took", endedAt === undefined ? undefined : formatDuration(endedAt - summary.createdAt)],
-          ["Steps", String(Object.keys(workflow.steps).length)],
+          ["Steps", stepCount(workflow)],
           ["Journal", plural(seq, "tick")],
           [
             "Workflow",
@@ -47,4 +49,11 @@ export function RunOverview() {
       )}
     </div>
   );
+}
+
+/** Those of workflows inside it are told apart: its own canvas does not show them (R79). */
+function stepCount(workflow: Workflow): string {
+  const own = Object.keys(workflow.steps).length;
+  const inner = allSteps(workflow).length - own;
+  return inner === 0 ? String(own) : `${own}, and ${inner} in workflows inside it`;
 }

@@ -12,7 +12,7 @@ import { Select } from "../ui/Select.tsx";
 import { showToast } from "../ui/toast.ts";
 import { useThrottled } from "../ui/useThrottled.ts";
 import { kindOf, summaryOf } from "../workflow/kinds.ts";
-import { findStep, inlinedIn } from "../workflow/subWorkflows.ts";
+import { findStep, inlinedIn, scopeOf } from "../workflow/subWorkflows.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { Step, StepId } from "../workflow/workflow.ts";
 import { AttemptPast } from "./AttemptPast.tsx";
@@ -87,7 +87,7 @@ function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
         </Button>
       )}
       {view && <StepWaits id={id} step={step} view={view} />}
-      <NobodyTook unhandled={history.unhandledOf(id)} />
+      <NobodyTook step={id} unhandled={history.unhandledOf(id)} />
       {attempts.length > 1 && attempt && (
         <Select
           aria-label="Attempt"
@@ -113,14 +113,14 @@ function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
 }
 
 /** Events that the step handed on and nobody took. */
-function NobodyTook({ unhandled }: { readonly unhandled: readonly Unhandled[] }) {
+function NobodyTook({ step, unhandled }: { readonly step: StepId; readonly unhandled: readonly Unhandled[] }) {
   const { stored, title } = useRunContext();
   if (unhandled.length === 0) return null;
   return (
     <Notice tone="wait" title="Some of its events went nowhere">
       {unhandled.map(({ notice, count }) => (
         <p key={`${notice.type} ${notice.to ?? ""} ${notice.reason ?? ""}`}>
-          {unhandledText(notice, stored.workflow, title)}
+          {unhandledText(notice, { workflow: stored.workflow, inside: scopeOf(step) }, title)}
           {count > 1 && ` (${formatCount(count)} times)`}
         </p>
       ))}

@@ -18,7 +18,7 @@ test("[R46] the reason that the engine gives leads to each incomplete join and b
     { kind: "return", value: null },
   ]);
   expect(run.state.outcome).toBe("blocked");
-  expect(blockedParts(run.state.reason ?? "", workflow.steps)).toEqual([
+  expect(blockedParts(run.state.reason ?? "", workflow)).toEqual([
     { step: "pair", text: "pair in b1 has A and lacks B" },
     { step: "sum", text: "the buffer default@b1 of sum has A and lacks more of them" },
   ]);
@@ -26,6 +26,16 @@ test("[R46] the reason that the engine gives leads to each incomplete join and b
 
 test("a reason that names no step stays one sentence", () => {
   const reason = "nothing is left to do, and no step ended the run: no event leads on";
-  expect(blockedParts(reason, { a: {} })).toEqual([{ text: "no event leads on" }]);
-  expect(blockedParts("a could not run", { a: {} })).toEqual([{ text: "a could not run" }]);
+  const workflow = workflowOf({ a: { accepts: ["Start"] } });
+  expect(blockedParts(reason, workflow)).toEqual([{ text: "no event leads on" }]);
+  expect(blockedParts("a could not run", workflow)).toEqual([{ text: "a could not run" }]);
+});
+
+test("[R79] a join of a workflow inside the workflow is named by its path", () => {
+  const inner = workflowOf({ pair: { accepts: ["A", "B"], join: "one-of-each" } });
+  const workflow = workflowOf({
+    build: { kind: "workflow", accepts: ["Start"], config: { workflow: JSON.parse(JSON.stringify(inner)) } },
+  });
+  const reason = "nothing is left to do, and no step ended the run: build/pair has A and lacks B";
+  expect(blockedParts(reason, workflow)).toEqual([{ step: "build/pair", text: "build/pair has A and lacks B" }]);
 });

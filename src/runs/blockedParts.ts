@@ -1,4 +1,5 @@
-import type { StepId } from "../workflow/workflow.ts";
+import { findStep } from "../workflow/subWorkflows.ts";
+import type { StepId, Workflow } from "../workflow/workflow.ts";
 
 export interface BlockedPart {
   /** What it says of one join or buffer. */
@@ -11,11 +12,11 @@ export interface BlockedPart {
  * The reason of a blocked end (R46), cut into what it says of each join and buffer, so that each can lead to its step.
  * A sentence that is not cut this way stays one part.
  */
-export function blockedParts(reason: string, steps: Readonly<Record<StepId, unknown>>): readonly BlockedPart[] {
+export function blockedParts(reason: string, workflow: Workflow): readonly BlockedPart[] {
   const colon = reason.indexOf(": ");
   const list = colon < 0 ? reason : reason.slice(colon + 2);
   return list.split("; ").map((text): BlockedPart => {
     const [, step] = /^(?:the buffer .+ of )?(\S+)(?: in \S+)? has /.exec(text) ?? [];
-    return step !== undefined && Object.hasOwn(steps, step) ? { text, step } : { text };
+    return step !== undefined && findStep(workflow, step) ? { text, step } : { text };
   });
 }

@@ -1,4 +1,4 @@
-import { isReference, type Reference } from "../engine/reference.ts";
+import { bytesOf, isReference, type Reference } from "../engine/reference.ts";
 import type { ParkedView, StateView, StepView, UncertainView, WaiterView } from "../engine/view.ts";
 import type { Hold } from "../protocol/engineApi.ts";
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
@@ -17,7 +17,7 @@ export interface OpenAsk {
   /** Epoch ms. */
   readonly deadlineAt?: number;
   /** What of it is too large to stand here, as references: it is loaded before the question is drawn. */
-  readonly large?: Readonly<Partial<Record<"question" | "form" | "prefill", Reference & Json>>>;
+  readonly large?: Readonly<Partial<Record<"question" | "show" | "form" | "prefill", Reference & Json>>>;
 }
 
 /** Failed items of one step that wait for a decision (R70). */
@@ -36,6 +36,9 @@ export interface NeedsYou {
   /** The runner misses consent. */
   readonly permission: boolean;
 }
+
+/** Bytes of JSON of what a question shows; more of it waits for a click. */
+const shownAtOnce = 1_048_576;
 
 export function needsYouOf(view: StateView, holds: readonly Hold[] = []): NeedsYou {
   // An ended run asks nothing more, whatever its last state still names.
@@ -85,6 +88,12 @@ function readAsk(step: StepId, waiter: WaiterView): OpenAsk | null {
 
 function largeParts(data: JsonObject): Pick<OpenAsk, "large"> {
   const large = (["question", "form", "prefill"] as const).filter((part) => isReference(data[part]));
+  // What a person must see to answer is there without a click, as long as it is quickly drawn.
+  if (isReference(data.show) && bytesOf(data.show) <= shownAtOnce) return namedIn(data, [...large, "show"]);
+  return namedIn(data, large);
+}
+
+function namedIn(data: JsonObject, large: readonly string[]): Pick<OpenAsk, "large"> {
   return large.length === 0 ? {} : { large: Object.fromEntries(large.map((part) => [part, data[part]])) };
 }
 

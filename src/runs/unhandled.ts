@@ -1,21 +1,26 @@
+import { findStep, pathIn, workflowAt } from "../workflow/subWorkflows.ts";
 import type { EventType, StepId, Workflow } from "../workflow/workflow.ts";
 
 /** Steps that are named; a workflow may have hundreds. */
 const maxNamed = 8;
 
-/** Why nobody took an event (R5), and who takes what: a sentence that helps to mend it. */
+/**
+ * Why nobody took an event (R5), and who takes what: a sentence that helps to mend it. `inside` is the path of the step
+ * whose workflow the event was in (R79): only its steps could have taken it.
+ */
 export function unhandledText(
   { type, to, reason }: { readonly type: EventType; readonly to?: StepId; readonly reason?: string },
-  workflow: Pick<Workflow, "steps">,
+  { workflow, inside = "" }: { readonly workflow: Workflow; readonly inside?: string },
   title: (step: StepId) => string,
 ): string {
   // That no step takes it is said better with the steps' titles, and with a guess.
   if (reason !== undefined && !reason.startsWith("no step waits for it")) return `Nobody took ${type}: ${reason}.`;
   const takers = new Map<EventType, StepId[]>();
-  for (const [id, step] of Object.entries(workflow.steps))
-    for (const accepted of new Set(step.accepts ?? [])) takers.set(accepted, [...(takers.get(accepted) ?? []), id]);
+  for (const [id, step] of Object.entries(workflowAt(workflow, inside)?.steps ?? {}))
+    for (const accepted of new Set(step.accepts ?? []))
+      takers.set(accepted, [...(takers.get(accepted) ?? []), pathIn(inside, id)]);
   if (to !== undefined) {
-    const own = Object.hasOwn(workflow.steps, to) ? (workflow.steps[to]?.accepts ?? []) : [];
+    const own = findStep(workflow, to)?.accepts ?? [];
     return `${title(to)} does not take ${type}; it takes ${own.length > 0 ? own.join(", ") : "no events"}.`;
   }
   const near = [...takers.keys()].filter((known) => isNear(known, type));

@@ -49,6 +49,16 @@ export function loadRunRow(database: Database, id: string): Promise<RunRow | und
   return database.read(["runs"], (transaction) => transaction.objectStore("runs").get(id));
 }
 
+/** The newest run of a workflow that has begun. */
+export function newestRun(database: Database, workflowId: string): Promise<RunRow | undefined> {
+  return database.read(["runs"], async (transaction) => {
+    const rows = await transaction.objectStore("runs").index("workflow").getAll(workflowId);
+    return rows
+      .filter(({ summary }) => summary.seq > 0)
+      .reduce<RunRow | undefined>((a, b) => (a && a.summary.number > b.summary.number ? a : b), undefined);
+  });
+}
+
 /** The frozen workflow of a run (R50). */
 export function loadDefinition(database: Database, runId: string): Promise<Workflow | undefined> {
   return database.read(

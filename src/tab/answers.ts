@@ -29,3 +29,17 @@ export function answerOf<T>(asked: Asked<T>): Answer<T> {
     ? refuse("refused", asked.refusal.message)
     : refuse("runner-unreachable", asked.unreachable);
 }
+
+/** A value that a schema refuses, each place with what is wrong there. */
+export function misfit(
+  message: string,
+  errors: readonly { readonly pointer: string; readonly message: string }[],
+): Answer<never> {
+  const problems = errors.map(({ pointer, message: what }) => ({
+    rule: "format",
+    severity: "error" as const,
+    pointer,
+    message: what,
+  }));
+  return refuse("invalid", message, problems);
+}

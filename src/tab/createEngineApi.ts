@@ -119,6 +119,7 @@ export function createEngineApi(
 const runsCalls: { readonly [K in keyof RunsApi]: true } = {
   startRun: true,
   loadRun: true,
+  lastRun: true,
   readTicks: true,
   readValue: true,
   watchRun: true,

@@ -5,6 +5,7 @@ import { readTicks } from "../storage/segments.ts";
 import type { Json } from "../workflow/json.ts";
 import { answering, done, refuse } from "./answers.ts";
 import { deleteRun } from "./deleteRun.ts";
+import { readLastRun } from "./lastRun.ts";
 import type { Outputs } from "./outputs.ts";
 import type { Runs } from "./runs.ts";
 import { readValue } from "./runValues.ts";
@@ -13,7 +14,7 @@ import type { TabContext } from "./tabContext.ts";
 
 type RunApi = Pick<
   EngineApi,
-  "startRun" | "loadRun" | "readTicks" | "readValue" | "watchRun" | "watchOutput" | "deleteRun"
+  "startRun" | "loadRun" | "lastRun" | "readTicks" | "readValue" | "watchRun" | "watchOutput" | "deleteRun"
 >;
 
 /** A run has begun when its first tick is durable; whoever started it waits so long at most, ms. */
@@ -47,6 +48,8 @@ export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, read
         const summary = tab.library.runOf(id) ?? row.summary;
         return done({ summary, workflow, digest: row.digest, input: await inputOf(tab, id) });
       }),
+
+    lastRun: (workflowId) => answering(async () => done(await readLastRun(tab, workflowId))),
 
     async readTicks(id, from, to) {
       const damaged = tab.damagedLogs.get(id);

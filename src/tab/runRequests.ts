@@ -5,9 +5,10 @@ import { isParked, parkedItems, viewStep } from "../engine/viewRun.ts";
 import type { Answer, EngineApi } from "../protocol/engineApi.ts";
 import { addRequests, type RunRequest } from "../storage/requests.ts";
 import { findUnstorable } from "../storage/storable.ts";
-import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
+import type { JsonObject } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";
-import { answering, done, refuse } from "./answers.ts";
+import { answering, done, misfit, refuse } from "./answers.ts";
+import { findWrongAnswer } from "./findWrongAnswer.ts";
 import type { Shown } from "./runFeed.ts";
 import type { Runs } from "./runs.ts";
 import { valueText } from "./runValues.ts";
@@ -96,7 +97,7 @@ export function createRunRequests(tab: TabContext, runs: Runs): RunRequestsApi {
         const asked = stepOf(run, step)?.waiters.find((waiter) => isAsk(waiter, ask));
         if (!asked) return refuse("conflict", "This question is answered already, or the run does not wait for it.");
         const shown = await resolveValue(asked.ask?.data ?? {}, (digest) => valueText(tab, id, digest));
-        const wrong = await findWrongAnswer(tab, shown, value, choice);
+        const wrong = await findWrongAnswer(shown, { value, choice }, tab.outside.validate);
         if (wrong) return wrong;
         // What the waiter compares with is the ask's own name for itself.
         const data: JsonObject = {
@@ -178,35 +179,4 @@ function stepOf(run: Shown, step: string): StepView | undefined {
 
 function isAsk(waiter: WaiterView, ask: string): boolean {
   return waiter.ask?.type === "Ask" && (waiter.where?.ask === ask || waiter.waiter === ask);
-}
-
-/** R76: an answer is checked against choices and form before any tick. */
-async function findWrongAnswer(
-  tab: TabContext,
-  shown: Json,
-  value: Json,
-  choice: string | undefined,
-): Promise<Answer<never> | null> {
-  const { form, choices } = shown as {
-    readonly form?: JsonSchema;
-    readonly choices?: readonly string[];
-  };
-  if (choices && choices.length > 0) {
-    if (choice === undefined || !choices.includes(choice)) {
-      return refuse("invalid", `Choose one of: ${choices.join(", ")}.`);
-    }
-  } else if (choice !== undefined) return refuse("invalid", "This question has no choices.");
-  if (form === undefined) return null;
-  const errors = await tab.outside.validate(form, value);
-  return errors.length === 0 ? null : misfit("The answer does not fit the form.", errors);
-}
-
-function misfit(message: string, errors: readonly { readonly pointer: string; readonly message: string }[]) {
-  const problems = errors.map(({ pointer, message: what }) => ({
-    rule: "format",
-    severity: "error" as const,
-    pointer,
-    message: what,
-  }));
-  return refuse("invalid", message, problems);
 }

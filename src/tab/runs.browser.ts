@@ -49,6 +49,13 @@ function counting(limit: number): Workflow {
   };
 }
 
+const fillStep = {
+  kind: "code",
+  accepts: ["Start"],
+  emits: { done: "Done" },
+  config: { source: "fill 70000" },
+} as const;
+
 const asking: Workflow = {
   format: "tickwork/workflow@1",
   name: "asking",
@@ -157,6 +164,22 @@ test("a run goes from its start to its end, and a watcher sees the whole once an
   });
   const second = await start(tab, counting(1), 0);
   expect(await tab.api.loadRun(second)).toMatchObject({ value: { summary: { number: 2 } } });
+});
+
+test("what went through the steps of the newest run can be read, large values whole", async () => {
+  const tab = openTab(newName());
+  expect(await tab.api.lastRun("w")).toEqual({ ok: true, value: null });
+  await start(tab, counting(1), 0);
+  const fill: Workflow = { ...counting(1), steps: { ...counting(1).steps, count: fillStep } };
+  const runId = await start(tab, fill, 0);
+  const seen = await watch(tab, runId);
+  await until(seen, (now) => lifecycle(now) === "completed");
+  const last = await tab.api.lastRun("w");
+  if (!last.ok || last.value === null) throw new Error("there is a run");
+  expect(last.value.run).toMatchObject({ id: runId, number: 2 });
+  expect(last.value.steps.count?.input).toBe(0);
+  expect(last.value.steps.count?.output).toHaveLength(70_000);
+  expect(last.value.steps.end?.input).toBe(last.value.steps.count?.output);
 });
 
 describe("reload", () => {

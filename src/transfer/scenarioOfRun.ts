@@ -30,7 +30,15 @@ export interface ScriptedRun {
 }
 
 /** Kinds that act by themselves in a scenario (`scenarios.md`, Small print). */
-const actsAlone: ReadonlySet<StepKind> = new Set(["branch", "join", "fan-out", "transform", "delay", "stop"]);
+const actsAlone: ReadonlySet<StepKind> = new Set([
+  "branch",
+  "join",
+  "fan-out",
+  "transform",
+  "delay",
+  "stop",
+  "workflow",
+]);
 
 /**
  * Makes a scenario of a recorded run: what came from outside and how executions ended becomes the script, what the

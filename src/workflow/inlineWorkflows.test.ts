@@ -93,6 +93,20 @@ describe("an inlined workflow", () => {
     expect(found.filter(({ rule }) => rule === "V1").map(({ step }) => step)).toContain("build");
   });
 
+  test("[V5] is warned that its own limits do not count, with what bounds it instead", () => {
+    const limited = named("B", { a: { ...stop } }, { limits: { timeoutMs: 5_000, maxParallel: 2 } });
+    const found = problemsOf(named("A", { build: runs(limited) }, { limits: { timeoutMs: 9_000 } }));
+    expect(found.filter(({ pointer }) => pointer.endsWith("/limits"))).toEqual([
+      expect.objectContaining({
+        severity: "warning",
+        step: "build",
+        pointer: "/steps/build/config/workflow/limits",
+        message: expect.stringContaining("(timeoutMs, maxParallel) do not count"),
+      }),
+    ]);
+    expect(found.map(({ message }) => message).join()).toContain("give the step `build` a `timeoutMs`");
+  });
+
   test("has its shape read at its place", () => {
     const found = problemsOf(named("A", { build: runs({ steps: { t: { kind: "code" } } } as unknown as Workflow) }));
     expect(found).toContainEqual(

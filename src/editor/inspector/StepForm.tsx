@@ -14,6 +14,7 @@ import { CommonFields } from "./CommonFields.tsx";
 import { formOf } from "./forms/kindForms.ts";
 import { KindHelpText } from "./KindHelpText.tsx";
 import type { KindFormProps } from "./kindForm.ts";
+import { LastRunValues } from "./LastRunValues.tsx";
 import { ProblemNotices } from "./ProblemNotices.tsx";
 import { Row } from "./Section.tsx";
 import { StartsOn } from "./StartsOn.tsx";
@@ -112,6 +113,7 @@ export function StepForm({ id, step }: { readonly id: StepId; readonly step: Ste
         {step.needs !== undefined && <WhenFields id={id} step={step} onFields={props.onFields} />}
         <Form key={id} {...props} />
         <CommonFields key={`common ${id}`} {...props} />
+        <LastRunValues id={id} />
       </div>
     </div>
   );

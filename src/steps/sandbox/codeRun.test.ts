@@ -1,116 +1,30 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { expect, test, vi } from "vitest";
-import type { Result } from "../../engine/result.ts";
-import type { CodeGiven, CodeReply, CodeRequest } from "../../protocol/sandbox.ts";
-import { beginCode } from "./codeRun.ts";
-import { createQuickJsPool } from "./quickJs.ts";
-import { stripTypes } from "./stripTypes.ts";
+import { dataOf, failureOf, runUserCode } from "../fixtures/runUserCode.ts";
 
 // WebAssembly starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
-const wasmFile = createRequire(import.meta.url).resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm");
-const pool = createQuickJsPool(WebAssembly.compile(readFileSync(wasmFile)));
-
-const given: CodeGiven = {
-  event: { type: "Start", data: { n: 1 } },
-  input: { n: 1 },
-  items: [],
-  runId: "r1",
-  attempt: { number: 1, firstAt: 0 },
-  waits: [],
-  once: {},
-  buffers: {},
-  emits: { done: "Done", odd: "Odd" },
-  batches: {},
-  stepIds: ["a", "b"],
-  steps: {},
-};
-
-interface Ended {
-  readonly results: readonly Result[];
-  readonly requests: readonly CodeRequest[];
-  /** Nothing is left of it in its instance. */
-  readonly clean: boolean;
-}
-
-async function run(
-  source: string,
-  options: {
-    readonly given?: Partial<CodeGiven>;
-    readonly cpuMs?: number;
-    readonly memoryMb?: number;
-    readonly seed?: string;
-    readonly answer?: (request: CodeRequest) => CodeReply;
-  } = {},
-): Promise<Ended> {
-  const quickJs = await pool.take(options.memoryMb ?? 64);
-  const stripped = stripTypes(source);
-  if (!stripped.ok) throw new Error(stripped.message);
-  return new Promise((resolve) => {
-    const requests: CodeRequest[] = [];
-    const job = {
-      kind: "code",
-      source,
-      given: JSON.stringify({ ...given, ...options.given }),
-      cpuMs: options.cpuMs ?? 5_000,
-      memoryMb: options.memoryMb ?? 64,
-      maxLogBytes: 1_000,
-      now: 1_000_000,
-      seed: options.seed ?? "r1 i1 1",
-    } as const;
-    const running = beginCode(quickJs, job, stripped, {
-      clock: () => performance.now(),
-      defer: (turn) => setTimeout(turn, 0),
-      entered: () => {},
-      left: () => {},
-      request: (id, body) => {
-        requests.push(body);
-        if (id > 0) setTimeout(() => running.settle(id, options.answer?.(body) ?? { ok: true }), 0);
-      },
-      end: (results, clean) => {
-        pool.giveBack(quickJs, clean);
-        setTimeout(() => resolve({ results, requests, clean }), 0);
-      },
-      aborted: (clean) => pool.giveBack(quickJs, clean),
-    });
-  });
-}
-
-async function failureOf(source: string, options: Parameters<typeof run>[1] = {}) {
-  const [result] = (await run(source, options)).results;
-  if (result?.kind !== "fail") throw new Error(`expected a failure, got ${JSON.stringify(result)}`);
-  return result.failure;
-}
-
-const dataOf = async (source: string, options: Parameters<typeof run>[1] = {}) => {
-  const [result] = (await run(source, options)).results;
-  if (result?.kind !== "return") throw new Error(`expected a return, got ${JSON.stringify(result)}`);
-  return (result.value as { data?: unknown } | null)?.data;
-};
-
 test("[R14] any value is the data of done", async () => {
-  expect((await run("export default (event) => ({ sum: event.data.n + 1 })")).results).toEqual([
+  expect((await runUserCode("export default (event) => ({ sum: event.data.n + 1 })")).results).toEqual([
     { kind: "return", value: { type: "Done", data: { sum: 2 } } },
   ]);
 });
 test("[R14] a step without a done port hands its value on all the same", async () => {
-  expect((await run("export default () => 7", { given: { emits: {} } })).results).toEqual([
+  expect((await runUserCode("export default () => 7", { given: { emits: {} } })).results).toEqual([
     { kind: "return", value: null, data: 7 },
   ]);
 });
 test("[R14] nothing at all is null as data, an explicit null means that nothing follows", async () => {
-  expect((await run("export default () => {}")).results).toEqual([
+  expect((await runUserCode("export default () => {}")).results).toEqual([
     { kind: "return", value: { type: "Done", data: null } },
   ]);
-  expect((await run("export default async () => null")).results).toEqual([{ kind: "return", value: null }]);
+  expect((await runUserCode("export default async () => null")).results).toEqual([{ kind: "return", value: null }]);
 });
 test("[R14] events are made with ctx.event and ctx.to; a list of them is a batch", async () => {
-  expect((await run('export default (e, ctx) => ctx.to("odd", 1)')).results).toEqual([
+  expect((await runUserCode('export default (e, ctx) => ctx.to("odd", 1)')).results).toEqual([
     { kind: "return", value: { type: "Odd", data: 1 } },
   ]);
-  expect((await run('export default (e, ctx) => [ctx.event("A"), ctx.event("B", [])]')).results).toEqual([
+  expect((await runUserCode('export default (e, ctx) => [ctx.event("A"), ctx.event("B", [])]')).results).toEqual([
     { kind: "return", value: [{ type: "A" }, { type: "B", data: [] }] },
   ]);
 });
@@ -121,10 +35,12 @@ test("[R14] a list of values is data, a list of events and values is a failure t
 });
 test("[R31] a list for a port takes the type that batches names, an empty one too", async () => {
   const batches = { batches: { done: "Part" } };
-  expect((await run('export default (e, ctx) => [ctx.to("done", 1)]', { given: batches })).results).toEqual([
+  expect((await runUserCode('export default (e, ctx) => [ctx.to("done", 1)]', { given: batches })).results).toEqual([
     { kind: "return", value: [{ type: "Part", data: 1 }] },
   ]);
-  expect((await run("export default () => []", { given: batches })).results).toEqual([{ kind: "return", value: [] }]);
+  expect((await runUserCode("export default () => []", { given: batches })).results).toEqual([
+    { kind: "return", value: [] },
+  ]);
 });
 test("an unknown port is told with the ports that exist", async () => {
   const failure = await failureOf('export default (e, ctx) => ctx.to("none", 1)');
@@ -228,11 +144,11 @@ test("[R35] a wait that is not resolved ends the execution, several at once too"
     const first = await ctx.wait("Go", { id: "go", where: { n: 1 }, ask: ctx.event("AskGo"), timeoutMs: 10 });
     return first;
   }`;
-  expect((await run(source)).results).toEqual([
+  expect((await runUserCode(source)).results).toEqual([
     { kind: "wait", id: "go", ordinal: 0, type: "Go", where: { n: 1 }, ask: { type: "AskGo" }, timeoutMs: 10 },
   ]);
   const both = 'export default (e, ctx) => Promise.all([ctx.wait("A"), ctx.wait("B")])';
-  expect((await run(both)).results).toMatchObject([
+  expect((await runUserCode(both)).results).toMatchObject([
     { kind: "wait", ordinal: 0, type: "A" },
     { kind: "wait", ordinal: 1, type: "B" },
   ]);
@@ -246,10 +162,10 @@ test("[R35] a resolved wait gives its event, a timed out one throws", async () =
 });
 test("[R18] once calls its function the first time only", async () => {
   const source = 'export default async (e, ctx) => [await ctx.once("k", () => 5), await ctx.once("k", () => 6)]';
-  const first = await run(source);
+  const first = await runUserCode(source);
   expect(first.requests).toEqual([{ kind: "once", key: "k", value: 5 }]);
   expect(first.results).toMatchObject([{ value: { data: [5, 5] } }]);
-  const again = await run(source, { given: { once: { k: 9 } } });
+  const again = await runUserCode(source, { given: { once: { k: 9 } } });
   expect(again.requests).toEqual([]);
   expect(again.results).toMatchObject([{ value: { data: [9, 9] } }]);
 });
@@ -260,7 +176,7 @@ test("[R17] the store is read and changed by path; update tries again when someb
     return ctx.store.update("n", (n) => (n ?? 0) + 1);
   }`;
   let tries = 0;
-  const { requests, results } = await run(source, {
+  const { requests, results } = await runUserCode(source, {
     answer: (request) => {
       if (request.kind === "store-read") return { ok: true, value: { seen: tries, value: tries * 10 } };
       if (request.kind === "store-change" && request.ifSeen !== undefined) return { ok: true, value: tries++ > 0 };
@@ -285,7 +201,7 @@ test("[R16] sends are numbered, a held one is a result, a wrong address throws a
     ctx.publish(ctx.event("P"));
     return null;
   }`;
-  const { requests, results } = await run(source);
+  const { requests, results } = await runUserCode(source);
   expect(requests).toEqual([
     { kind: "send", event: { type: "A", data: 1 }, index: 0 },
     { kind: "send", event: { type: "B" }, to: "b", index: 1 },
@@ -304,7 +220,7 @@ test("[R16] sends are numbered, a held one is a result, a wrong address throws a
 });
 test("what is asked without await is waited for before the end", async () => {
   const source = 'export default (e, ctx) => { ctx.store.update("n", () => 1); return 2; }';
-  const { requests } = await run(source, {
+  const { requests } = await runUserCode(source, {
     answer: (request) => ({ ok: true, value: request.kind === "store-read" ? { seen: 0 } : true }),
   });
   expect(requests).toHaveLength(2);
@@ -313,14 +229,14 @@ test("[R25] collect gives the set in the order of the types and keeps surplus", 
   const source = 'export default (e, ctx) => ctx.collect(["A", "B"])';
   const a = (n: number) => ({ type: "A", data: n });
   const b = { type: "B", data: 0 };
-  const first = await run(source, { given: { event: a(1) } });
+  const first = await runUserCode(source, { given: { event: a(1) } });
   expect(first.results).toEqual([
     { kind: "collect", buffer: "default", event: a(1) },
     { kind: "return", value: null },
   ]);
-  const surplus = await run(source, { given: { event: a(2), buffers: { default: [a(1)] } } });
+  const surplus = await runUserCode(source, { given: { event: a(2), buffers: { default: [a(1)] } } });
   expect(surplus.results[0]).toEqual({ kind: "collect", buffer: "default", event: a(2) });
-  const complete = await run(source, { given: { event: b, buffers: { default: [a(1), a(2)] } } });
+  const complete = await runUserCode(source, { given: { event: b, buffers: { default: [a(1), a(2)] } } });
   expect(complete.results).toEqual([
     { kind: "consume", buffer: "default", events: [a(1)] },
     { kind: "return", value: { type: "Done", data: [a(1), b] } },
@@ -328,7 +244,9 @@ test("[R25] collect gives the set in the order of the types and keeps surplus", 
   expect(await dataOf("export default (e, ctx) => ctx.collect([])")).toEqual([]);
 });
 test("[R24] console and ctx.log go to the log", async () => {
-  const { requests } = await run('export default (e, ctx) => { console.warn("a", { b: 1 }); ctx.log(undefined); }');
+  const { requests } = await runUserCode(
+    'export default (e, ctx) => { console.warn("a", { b: 1 }); ctx.log(undefined); }',
+  );
   expect(requests).toEqual([
     { kind: "log", level: "warn", text: 'a {"b":1}' },
     { kind: "log", level: "log", text: "undefined" },
@@ -342,7 +260,7 @@ test("an execution leaves nothing behind, so that its instance serves the next o
     "export default (e, ctx) => ctx.wait('A')",
     "await null; export default () => 1",
   ];
-  for (const source of sources) expect(await run(source)).toMatchObject({ clean: true });
+  for (const source of sources) expect(await runUserCode(source)).toMatchObject({ clean: true });
 });
 test("code that changes the built-ins hurts only itself", async () => {
   const source = `export default () => {

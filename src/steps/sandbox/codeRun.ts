@@ -52,7 +52,7 @@ export function beginCode(
     around.end(results, !guard.tripped && (machine?.dispose() ?? false));
   };
   const locate = (failure: Failure): Failure => {
-    const located = locateFailure(readUserFailure(failure, guard), stripped.placeOf);
+    const located = locateFailure(readUserFailure(failure, guard), stripped);
     return guard.tripped && located.place ? { ...located, place: findLoop(job.source, located.place) } : located;
   };
   const fail = (failure: Failure) => finish([{ kind: "fail", failure: locate(failure) }]);

@@ -4,9 +4,9 @@ import type { EvaluateJob, SandboxValues, SourceError, Text } from "../../protoc
 import type { Json } from "../../workflow/json.ts";
 import { parseTemplate } from "../../workflow/template.ts";
 import { exactCopy } from "../exactJson.ts";
-import { placeOf } from "./findLoop.ts";
 import { parseLazily } from "./lazyValues.ts";
 import { seededChance } from "./seededChance.ts";
+import { placeOf } from "./sourceText.ts";
 import type { Place } from "./stripTypes.ts";
 
 /** Evaluates expressions and templates over the roots. The first that fails is the answer. */

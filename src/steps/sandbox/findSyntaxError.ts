@@ -31,7 +31,7 @@ function compile(quickJs: QuickJs, code: string, placeOf: (place: Place) => Plac
   context.dispose();
   runtime.dispose();
   if (!thrown) return undefined;
-  const { place, message } = locateFailure(thrown, placeOf);
+  const { place, message } = locateFailure(thrown, { code, placeOf });
   return { message, ...(place ?? { line: 1, column: 1 }) };
 }
 

@@ -1,8 +1,8 @@
 import { jsonPointer } from "../jsonPointer.ts";
 import type { Problem } from "../problem.ts";
 import { inlinedIn, pathIn } from "../subWorkflows.ts";
-import type { Workflow } from "../workflow.ts";
-import { atStep } from "./finding.ts";
+import type { StepId, Workflow } from "../workflow.ts";
+import { atDocument, atStep } from "./finding.ts";
 import type { Graph } from "./graph.ts";
 
 /**
@@ -18,7 +18,7 @@ export function checkSubWorkflows(
     if (inner === undefined) return [];
     const own = step.always ? [atStep("V7", id, noCleanUp, { path: ["always"] })] : [];
     const base = jsonPointer(["steps", id, "config", "workflow"]);
-    const found = [...check(inner), ...refuseCleanUp(inner)];
+    const found = [...check(inner), ...refuseCleanUp(inner), ...warnOfLimits(inner, id)];
     const placed = found.map((problem) => ({
       ...problem,
       pointer: base + problem.pointer,
@@ -37,4 +37,15 @@ function refuseCleanUp({ steps }: Workflow): readonly Problem[] {
   return Object.entries(steps).flatMap(([id, { always }]) =>
     always ? [atStep("V7", id, message, { path: ["always"] })] : [],
   );
+}
+
+/** A run has one set of limits; whoever opens a file as a step of another must learn that its own are not among them. */
+function warnOfLimits({ limits = {} }: Workflow, host: StepId): readonly Problem[] {
+  const names = Object.keys(limits);
+  if (names.length === 0) return [];
+  const bound = names.includes("timeoutMs")
+    ? ` To bound how long this one takes, give the step \`${host}\` a \`timeoutMs\`.`
+    : "";
+  const message = `Inside another workflow its own limits (${names.join(", ")}) do not count; those of the outermost workflow hold for everything in the run.${bound}`;
+  return [atDocument("V5", message, { path: ["limits"], severity: "warning" })];
 }

@@ -128,6 +128,27 @@ test("where nothing is declared, the last run tells", () => {
   expect(at("use", "event.data", coded, { code: { total: 3 } })).toBe("{ total }");
 });
 
+test("what a kind leaves open, the last run tells; what is declared stays", () => {
+  const last = {
+    fetch: { status: 200, headers: { etag: "x" }, body: { total: 3 }, more: 1 },
+    split: [{ id: "a", n: 1 }],
+  };
+  expect(at("sum", "event.data", orders, last)).toBe("{ status, headers, body }");
+  expect(at("sum", "event.data.body", orders, last)).toBe("{ total }");
+  expect(at("sum", "event.data.headers.etag", orders, last)).toBe("text");
+  expect(at("fetch", "event.data", orders, last)).toBe("{ id }");
+  const open = workflow({ split: { ...split, config: { items: "input.other" } }, fetch });
+  expect(at("fetch", "event.data", open, last)).toBe("{ id, n }");
+  const each: Step = {
+    kind: "code",
+    accepts: ["Start"],
+    emits: { done: "All" },
+    forEach: "input.orders",
+    config: { source: "" },
+  };
+  expect(at("end", "event.data", workflow({ each, end }), { each: [{ ok: true }] })).toBe("list of { ok }");
+});
+
 test("a loop ends, and what enters it from outside is known", () => {
   const wait: Step = { kind: "delay", accepts: ["Start", "Waited"], emits: { done: "Waited" }, config: { forMs: 1 } };
   expect(at("wait", "event.data", workflow({ wait }))).toBe("{ orders }");

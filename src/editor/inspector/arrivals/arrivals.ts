@@ -7,7 +7,7 @@ import { ancestorsIn } from "./ancestors.ts";
 import { expressionShape } from "./expressionShape.ts";
 import {
   described,
-  isUnknown,
+  filledIn,
   listShape,
   mergeShapes,
   numberShape,
@@ -157,8 +157,11 @@ class Arrivals {
     if (step === undefined) return unknownShape;
     const one = this.resultOf(id, step);
     const shape = step.forEach !== undefined ? listShape(one) : one;
-    const seen = Object.hasOwn(this.last, id) ? this.last[id] : undefined;
-    return isUnknown(shape) && seen !== undefined ? shapeOfValue(seen) : shape;
+    const last = Object.hasOwn(this.last, id) ? this.last[id] : undefined;
+    if (last === undefined) return shape;
+    const seen = shapeOfValue(last);
+    // A fan-out hands on a list, and each event that leaves it carries one element.
+    return filledIn(shape, step.kind === "fan-out" ? seen.element : seen);
   }
 
   /** What one execution hands on, as `formats.md` says it of its kind. */

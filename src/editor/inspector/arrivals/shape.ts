@@ -133,6 +133,23 @@ export function mergeShapes(a: Shape, b: Shape): Shape {
   };
 }
 
+/** A shape with what was seen of it where it says nothing; what it says stays. */
+export function filledIn(shape: Shape, seen: Shape | undefined): Shape {
+  if (seen === undefined) return shape;
+  if (isUnknown(shape)) return { ...seen, ...shape, types: seen.types };
+  const fields = shape.fields
+    ? new Map([...shape.fields].map(([name, field]) => [name, filledIn(field, seen.fields?.get(name))] as const))
+    : shape.types.includes("object")
+      ? seen.fields
+      : undefined;
+  const element = shape.element
+    ? filledIn(shape.element, seen.element)
+    : shape.types.includes("list")
+      ? seen.element
+      : undefined;
+  return { ...shape, ...(fields && { fields }), ...(element && { element }) };
+}
+
 /** What is known of a value that has both shapes. */
 function both(a: Shape, b: Shape): Shape {
   if (isUnknown(a)) return a.about === undefined ? b : { ...b, about: a.about };
