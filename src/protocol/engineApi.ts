@@ -193,8 +193,14 @@ export interface EngineApi {
     readonly workflow: Workflow;
   }): Promise<Answer<{ readonly revision: number }>>;
   deleteWorkflow(id: string): Promise<Answer<null>>;
-  /** Reads a `*.workflow.json`; stores it under a new id only when it is whole. */
-  importWorkflow(file: Blob): Promise<Answer<StoredWorkflow & { readonly warnings: readonly Problem[] }>>;
+  /**
+   * Reads a `*.workflow.json`; stores it under a new id only when it is whole. `replacing`: as the next revision of this
+   * workflow, which loses all consent that was given to it.
+   */
+  importWorkflow(
+    file: Blob,
+    replacing?: string,
+  ): Promise<Answer<StoredWorkflow & { readonly warnings: readonly Problem[] }>>;
   /** All findings that need more than the document: code that does not parse, expressions that do not compile. */
   checkSources(workflow: Workflow): Promise<readonly Problem[]>;
 

@@ -48,10 +48,18 @@ export interface KeptOutput {
   readonly digest: string;
 }
 
+/** An executable: where it lies, and its SHA-256 as `sha256:` + hex. */
+export interface ProgramFile {
+  readonly path: string;
+  readonly digest?: string;
+}
+
 export interface AttemptCompletion {
   readonly exit: Exit;
   /** Present when it could not be spawned: why, for a person. */
   readonly message?: string;
+  /** Consent was withdrawn before it was spawned: it ends as a denial, without an exit (T38). */
+  readonly denied?: true;
   readonly stdout: KeptOutput;
   readonly stderr: KeptOutput;
   /** Epoch ms by the runner's clock. */
@@ -59,8 +67,8 @@ export interface AttemptCompletion {
   readonly ended: number;
   /** Time at the workspace gate, ms. */
   readonly waited: number;
-  /** The resolved executable. */
-  readonly program?: { readonly path: string; readonly digest?: string };
+  /** The resolved executable. `before`: what its name meant when it was allowed, when that was another one. */
+  readonly program?: ProgramFile & { readonly before?: ProgramFile };
 }
 
 /** States of an attempt (`runner.md`, Attempts). */
@@ -148,6 +156,8 @@ export interface Approval {
   readonly permissions: readonly Permission[];
   /** Workspace name → real path at the time; another folder under the name is asked about again. */
   readonly workspaces: Readonly<Record<string, string>>;
+  /** Program → the executable that its name meant; another one that runs is shown as such. */
+  readonly programs?: Readonly<Record<string, ProgramFile>>;
   /** Epoch ms. */
   readonly at: number;
 }

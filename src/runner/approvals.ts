@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Approval } from "../protocol/runnerApi.ts";
+import type { Approval, ProgramFile } from "../protocol/runnerApi.ts";
 import type { Permission } from "../workflow/permission.ts";
 import { byDefault, permissionsBeyond, permissionsHash } from "../workflow/permissions.ts";
 import { readJsonFile, writeAtomically } from "./atomicFile.ts";
@@ -11,7 +11,10 @@ export interface Approvals {
   approve(
     workflow: { readonly workflowId: string; readonly name?: string },
     permissions: readonly Permission[],
+    programs?: Readonly<Record<string, ProgramFile>>,
   ): Promise<void>;
+  /** The executable that a `programKey` meant when this workflow was last allowed to use it. */
+  allowedProgram(workflowId: string, key: string): ProgramFile | undefined;
   /** Newest first. */
   list(): readonly Approval[];
   /** Those with this hash, or of this workflow, or both; neither: all. Answers how many. */
@@ -54,7 +57,11 @@ export function openApprovals(
       }
       return best;
     },
-    async approve({ workflowId, name }, permissions) {
+    allowedProgram(workflowId, key) {
+      const approval = load().find((each) => each.workflowId === workflowId && Object.hasOwn(each.programs ?? {}, key));
+      return approval?.programs?.[key];
+    },
+    async approve({ workflowId, name }, permissions, programs = {}) {
       const hash = permissionsHash(permissions);
       const others = load().filter((approval) => approval.hash !== hash || approval.workflowId !== workflowId);
       await save([
@@ -64,6 +71,7 @@ export function openApprovals(
           hash,
           permissions,
           workspaces: pathsOf(permissions, workspaces),
+          programs,
           at: options.now(),
         },
         ...others,

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { open, rename, unlink } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Json } from "../workflow/json.ts";
 
@@ -10,6 +10,14 @@ let temporaryFiles = 0;
 export function temporaryName(path: string): string {
   temporaryFiles++;
   return `${path}.${process.pid}-${temporaryFiles}.tmp`;
+}
+
+/** Removes what killed writers left half-written in a folder. What the process `writer` is writing there stays. */
+export function sweepTemporaryFiles(folder: string, writer: number | undefined): void {
+  for (const name of readdirSync(folder)) {
+    const pid = name.match(/\.(\d+)-\d+\.tmp$/)?.[1];
+    if (pid !== undefined && Number(pid) !== writer) rmSync(join(folder, name), { force: true });
+  }
 }
 
 /**

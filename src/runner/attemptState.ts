@@ -54,6 +54,7 @@ export function terminalState(files: string, entry: LedgerEntry, boot: string): 
         completion: {
           exit: ended.exit,
           ...(ended.message !== undefined && { message: ended.message }),
+          ...(ended.denied && { denied: ended.denied }),
           stdout: noOutput,
           stderr: noOutput,
           started: ended.at,

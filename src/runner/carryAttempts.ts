@@ -7,7 +7,8 @@ import { makeHostClient } from "./host/hostClient.ts";
 import type { RunningRecord } from "./host/hostMessages.ts";
 import type { AcceptedRecord, EndedRecord, Ledger } from "./ledger.ts";
 import { leftAttempts } from "./leftAttempts.ts";
-import { lossOf } from "./lossOf.ts";
+import { type HostFate, lossOf } from "./lossOf.ts";
+import { isDenial } from "./refusals.ts";
 
 /** An attempt that is not over, or whose processes may still be there. */
 interface Active {
@@ -52,11 +53,16 @@ export async function carryAttempts(
     onPush(push) {
       const attempt = active.get(push.key);
       if (push.push === "output") notify(push.key);
-      else if (attempt !== undefined) lookAt(attempt);
+      else if (attempt !== undefined) {
+        lookAt(attempt);
+        if (push.push === "exited") void reconcile(attempt);
+      }
     },
     onConnected: () => void reconcileAll(),
     onGone: () => void reconcileAll(),
   });
+
+  const isOpen = (attempt: Active): boolean => active.get(attempt.key) === attempt && attempt.phase !== "uncertain";
 
   const waited = (attempt: Active): number => Math.round(attempt.waitedBefore + performance.now() - attempt.joinedAt);
 
@@ -109,7 +115,10 @@ export async function carryAttempts(
     const { key } = attempt;
     const { request } = attempt.accepted;
     const refusal = await world.refusal(key, request);
-    if (refusal !== null) return endUnspawned(attempt, { exit: "abnormal", message: refusal.message });
+    if (refusal !== null) {
+      const denied = isDenial(refusal) && ({ denied: true } as const);
+      return endUnspawned(attempt, { exit: "abnormal", message: refusal.message, ...denied });
+    }
     const prepared = await world.prepare(request);
     if (!prepared.ok) return endUnspawned(attempt, { exit: "abnormal", message: prepared.message });
     if (attempt.accepted.phase === "waiting") {
@@ -135,7 +144,7 @@ export async function carryAttempts(
 
   async function endUnspawned(
     attempt: Active,
-    how: Pick<Extract<EndedRecord, { end: "unspawned" }>, "exit" | "message">,
+    how: Pick<Extract<EndedRecord, { end: "unspawned" }>, "exit" | "message" | "denied">,
   ): Promise<void> {
     clearTimeout(attempt.timer);
     attempt.phase = "starting";
@@ -159,7 +168,7 @@ export async function carryAttempts(
 
   /** Takes over what the host wrote. Answers whether it has been spawned, as far as anybody can know. */
   function lookAt(attempt: Active): boolean {
-    if (active.get(attempt.key) !== attempt || attempt.phase === "uncertain") return true;
+    if (!isOpen(attempt)) return true;
     const { exited, ended, running } = ledger.read(attempt.key);
     if (exited !== undefined || ended !== undefined) {
       finish(attempt);
@@ -182,16 +191,23 @@ export async function carryAttempts(
 
   async function reconcile(attempt: Active): Promise<void> {
     lookAt(attempt);
-    if (active.get(attempt.key) !== attempt || attempt.phase === "uncertain") return;
+    if (!isOpen(attempt)) return;
     const { running } = ledger.read(attempt.key);
-    if (running === undefined || running.host === host.livingHost()) return;
-    // The dead host may have written the exit just before it died.
-    if (lookAt(attempt) && active.get(attempt.key) === attempt) await lose(attempt, running);
+    if (running === undefined) return;
+    let fate: HostFate = "killed";
+    if (running.host === host.livingHost()) {
+      // A host of an older version does not know the question.
+      const had = (await host.askIfThere({ op: "running" }))?.keys;
+      if (had === undefined || had.includes(attempt.key)) return;
+      fate = "forgot";
+    }
+    // It may have written the exit just before it died, or before it forgot.
+    if (lookAt(attempt) && isOpen(attempt)) await lose(attempt, running, fate);
   }
 
-  async function lose(attempt: Active, running: RunningRecord): Promise<void> {
-    const record = await lossOf(attempt.key, running, world.boot);
-    if (active.get(attempt.key) !== attempt) return;
+  async function lose(attempt: Active, running: RunningRecord, fate: HostFate): Promise<void> {
+    const record = await lossOf(attempt.key, running, world.boot, fate);
+    if (!isOpen(attempt)) return;
     world.log(`lost ${attempt.key}: ${record.cause}`);
     await mustWrite(() => ledger.end(attempt.key, record));
     if (!isClosed) finish(attempt);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Approval, AttemptRequest } from "../protocol/runnerApi.ts";
@@ -205,8 +205,27 @@ describe("consent at the runner", () => {
     await ask(runner.port, "POST", `/v1/attempts/${holder}/cancel`, { token: runner.token });
     expect(await completion(runner, waiting)).toMatchObject({
       exit: "abnormal",
+      denied: true,
       message: expect.stringContaining("Not approved"),
     });
+  });
+
+  test("a program that is another one than was allowed runs, and its end says so", async () => {
+    const tool = join(folders.workspace, "tool");
+    const write = (line: string) => writeFileSync(tool, `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+    write("echo one");
+    const workflow = commandWorkflow({ argv: ["./tool"] });
+    const first = await completion(runner, await start(runner, workflow));
+    expect(first.program).toEqual({ path: tool, digest: expect.stringMatching(/^sha256:/) });
+    write("echo another");
+    const key = newKey();
+    await putAttempt(runner, key, requestOf(workflow));
+    const changed = await completion(runner, key);
+    expect(changed).toMatchObject({ stdout: { text: "another\n" }, program: { path: tool, before: first.program } });
+    expect(changed.program?.digest).not.toBe(first.program?.digest);
+    // Allowed anew, it is the allowed one.
+    const again = await completion(runner, await start(runner, workflow));
+    expect(again.program).toEqual({ path: tool, digest: changed.program?.digest });
   });
 
   test("consent survives a restart, but not another folder under the name", async () => {

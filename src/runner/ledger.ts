@@ -5,10 +5,11 @@ import { join } from "node:path";
 import type { Exit } from "../engine/result.ts";
 import type { AttemptRequest, OutputStream } from "../protocol/runnerApi.ts";
 import type { AnsweredCall } from "../protocol/runnerCalls.ts";
-import { isMissing, readJsonFile, writeAtomically } from "./atomicFile.ts";
+import { isMissing, readJsonFile, sweepTemporaryFiles, writeAtomically } from "./atomicFile.ts";
 import type { Call } from "./calls/call.ts";
 import { makeFolder } from "./dataFolder.ts";
 import { type ExitedRecord, fileEndings, type RunningRecord } from "./host/hostMessages.ts";
+import { isAlive, readHostRecord } from "./host/hostPlace.ts";
 
 /*
  * The ledger: a folder with a few small files per attempt, named by the SHA-256 of its key. Nothing is held open and
@@ -51,6 +52,7 @@ export type EndedRecord =
       readonly end: "unspawned";
       readonly exit: Exit;
       readonly message?: string;
+      readonly denied?: true;
       readonly at: number;
       readonly waited: number;
     };
@@ -118,7 +120,9 @@ const forgottenAfterMs = 60 * dayMs;
 
 export function openLedger(dataFolder: string): Ledger {
   const folder = makeFolder(join(dataFolder, "attempts"));
-  for (const name of readdirSync(folder)) if (name.endsWith(".tmp")) rmSync(join(folder, name), { force: true });
+  // The host outlives the runner and may be writing an exit just now.
+  const host = readHostRecord(dataFolder);
+  sweepTemporaryFiles(folder, host !== undefined && isAlive(host) ? host.pid : undefined);
 
   const filesOf = (key: string): string => join(folder, createHash("sha256").update(key).digest("hex"));
   const idsOf = (ending: string): readonly string[] =>

@@ -1,5 +1,13 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+
+export interface Listeners {
+  /** Called before the first request can arrive. */
+  bound(port: number): void;
+  readonly request: RequestListener;
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+}
 
 /**
  * Listens on both loopback addresses under one port; 0 takes a free one. Throws a sentence for a person when the port
@@ -7,14 +15,15 @@ import type { AddressInfo } from "node:net";
  */
 export async function listenOnLoopback(
   port: number,
-  listener: RequestListener,
+  listeners: Listeners,
 ): Promise<{ readonly port: number; readonly servers: readonly Server[] }> {
-  const v4 = makeServer(listener);
+  const v4 = makeServer(listeners);
   await listen(v4, "127.0.0.1", port).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "EADDRINUSE" ? busy(port) : error;
   });
   const actual = (v4.address() as AddressInfo).port;
-  const v6 = makeServer(listener);
+  listeners.bound(actual);
+  const v6 = makeServer(listeners);
   try {
     await listen(v6, "::1", actual);
     return { port: actual, servers: [v4, v6] };
@@ -23,7 +32,7 @@ export async function listenOnLoopback(
     // for `localhost` in our name.
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") return { port: actual, servers: [v4] };
     v4.close();
-    if (port === 0) return listenOnLoopback(0, listener);
+    if (port === 0) return listenOnLoopback(0, listeners);
     throw busy(port);
   }
 }
@@ -34,8 +43,9 @@ function busy(port: number): Error {
   );
 }
 
-function makeServer(listener: RequestListener): Server {
-  const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 60_000, headersTimeout: 15_000 }, listener);
+function makeServer({ request, upgrade }: Listeners): Server {
+  const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 60_000, headersTimeout: 15_000 }, request);
+  server.on("upgrade", upgrade);
   server.maxHeadersCount = 100;
   // Longer than a browser keeps an idle connection, so that it never sends into one that is being closed.
   server.keepAliveTimeout = 310_000;

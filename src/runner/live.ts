@@ -24,6 +24,7 @@ const pingMs = 15_000;
 /** How often the runner is told that the owners of watched attempts are there, ms. */
 const touchMs = 1_000;
 const mostWatches = 2_000;
+const retryMs = 1_000;
 
 /** The WebSocket `/v1/live`: state and output of attempts as they come, from any offset. */
 export function makeLive(
@@ -119,6 +120,7 @@ function startWatch(
   let isDirty = true;
   let isBusy = false;
   let sentState = "";
+  let retry: NodeJS.Timeout | undefined;
 
   async function sendOutput(stream: OutputStream): Promise<void> {
     for (let more = true; more && !isStopped; ) {
@@ -153,14 +155,21 @@ function startWatch(
     isBusy = true;
     while (isDirty && !isStopped) {
       isDirty = false;
-      await sendChanges().catch(() => stop());
+      await sendChanges().catch(later);
     }
     isBusy = false;
+  }
+
+  /** A file could not be read just now: a watch never ends without a word. */
+  function later(): void {
+    clearTimeout(retry);
+    retry = setTimeout(() => void run(), retryMs);
   }
 
   const unwatch = attempts.watch(key, () => void run());
   function stop(): void {
     isStopped = true;
+    clearTimeout(retry);
     unwatch();
   }
   void run();

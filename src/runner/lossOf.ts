@@ -4,14 +4,22 @@ import { belongsTo, endGroup, groupIsEmpty, groupMembers } from "./host/processG
 import type { EndedRecord } from "./ledger.ts";
 import { startTimeOf } from "./processIdentity.ts";
 
+/** `forgot`: it lives, but neither has the attempt nor wrote an exit of it. */
+export type HostFate = "killed" | "forgot";
+
 /** What becomes of an attempt that its host, or the whole machine, left behind: its command is ended first. */
 export async function lossOf(
   key: string,
   running: RunningRecord,
   boot: string,
+  fate: HostFate,
 ): Promise<Extract<EndedRecord, { end: "lost" | "uncertain" }>> {
   if (running.boot !== boot) return { end: "lost", cause: "The machine was restarted while the command ran." };
-  const cause = "The attempt host was killed while the command ran. What was left of the command was stopped.";
+  const what =
+    fate === "killed"
+      ? "The attempt host was killed while the command ran."
+      : "The attempt host has no record of how the command ended.";
+  const cause = `${what} What was left of the command was stopped.`;
   const group = await endOrphans(key, running);
   return group === undefined ? { end: "lost", cause } : { end: "uncertain", cause, group };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AttemptRequest } from "../protocol/runnerApi.ts";
+import type { AttemptRequest, ProgramFile } from "../protocol/runnerApi.ts";
+import { isOtherProgram, programKey } from "./allowedPrograms.ts";
 import { commandEnvironment } from "./environment.ts";
 import { fillMarks, findSecrets, secretsMarkedIn } from "./fillSecrets.ts";
 import { findProgram, programDigest } from "./findProgram.ts";
@@ -17,11 +18,19 @@ const leastOwnerLostMs = 2_000;
 
 /** A digest that takes longer does not hold up a start, ms. */
 const digestWithinMs = 50;
+/** One that may show that the program is another one is waited for longer, ms. */
+const comparedWithinMs = 2_000;
 
 /** Looks up all that a spawn needs, just before it: folder, executable, environment, secrets. */
 export async function prepareStart(
   request: AttemptRequest,
-  world: { readonly workspaces: readonly Workspace[]; readonly secrets: Secrets; readonly env: NodeJS.ProcessEnv },
+  world: {
+    readonly workspaces: readonly Workspace[];
+    readonly secrets: Secrets;
+    readonly env: NodeJS.ProcessEnv;
+    /** The executable that a `programKey` meant when the workflow was allowed to use it. */
+    readonly allowedProgram: (workflowId: string, key: string) => ProgramFile | undefined;
+  },
 ): Promise<Prepared> {
   const place = await findPlace(world.workspaces, request.workspace, request.cwd);
   if (!place.ok) return { ok: false, message: place.refusal.message };
@@ -45,12 +54,16 @@ export async function prepareStart(
     const where = name.includes("/") ? `in ${place.folder}` : "in PATH";
     return { ok: false, message: `The program "${name}" was not found ${where} on the runner's machine.` };
   }
-  const digest = await Promise.race([programDigest(program), sleep(digestWithinMs, undefined, { ref: false })]);
+  const allowed = world.allowedProgram(request.workflowId ?? request.digest, programKey(name, place.folder));
+  const withinMs = allowed?.digest === undefined ? digestWithinMs : comparedWithinMs;
+  const digest = await Promise.race([programDigest(program), sleep(withinMs, undefined, { ref: false })]);
+  const now: ProgramFile = { path: program, ...(digest !== undefined && { digest }) };
   return {
     ok: true,
     start: {
       program,
       ...(digest !== undefined && { programDigest: digest }),
+      ...(allowed !== undefined && isOtherProgram(allowed, now) && { programBefore: allowed }),
       argv0: name,
       args: args.map(fill),
       cwd: place.folder,

@@ -29,6 +29,11 @@ export async function callRefusal(parts: RunnerParts, key: string, call: Call): 
   return place.ok ? null : place.refusal;
 }
 
+/** Whether it is one of policy or consent (T16), not one of the machine. */
+export function isDenial({ code }: RunnerRefusal): boolean {
+  return code === "not-approved" || code === "denied";
+}
+
 function consentRefusal(
   { workflows, approvals }: RunnerParts,
   key: string,

@@ -6,6 +6,7 @@ import {
 } from "../protocol/runnerApi.ts";
 import { permissionsHash, permissionsOf } from "../workflow/permissions.ts";
 import type { Workflow } from "../workflow/workflow.ts";
+import { programsNow } from "./allowedPrograms.ts";
 import { pathsOf } from "./approvals.ts";
 import type { Attempts } from "./attempts.ts";
 import { callRoutes } from "./calls/callRoutes.ts";
@@ -62,7 +63,8 @@ export function makeRoutes(
         if (permissionsHash(permissions) !== hash) {
           return refuse("conflict", "These are not the permissions of this workflow. Read them again and decide anew.");
         }
-        await approvals.approve({ workflowId, name: workflow.name }, permissions);
+        const programs = await programsNow(workflow, parts.workspaces);
+        await approvals.approve({ workflowId, name: workflow.name }, permissions, programs);
         parts.log(`approved ${permissions.length} permissions (${hash}) of the workflow ${workflowId}`);
         return json(await describePermissions(parts, { digest, workflowId }, workflow));
       },
@@ -70,7 +72,10 @@ export function makeRoutes(
     {
       method: "DELETE",
       path: "/v1/approvals",
-      handle: async () => json({ withdrawn: await approvals.withdraw() }),
+      async handle({ query }) {
+        const workflowId = query.get("workflowId");
+        return json({ withdrawn: await approvals.withdraw(workflowId === null ? {} : { workflowId }) });
+      },
     },
     {
       method: "DELETE",

@@ -96,7 +96,13 @@ async function startLocked(options: RunnerOptions, dataFolder: string, unlock: (
       boot,
       refusal: (key, request) => attemptRefusal(parts, key, request),
       gatePath: ({ workspace }) => gatePath(workspaces, workspace),
-      prepare: (request) => prepareStart(request, { workspaces, secrets: parts.secrets, env: process.env }),
+      prepare: (request) =>
+        prepareStart(request, {
+          workspaces,
+          secrets: parts.secrets,
+          env: process.env,
+          allowedProgram: parts.approvals.allowedProgram,
+        }),
       log: options.log,
     },
     callsWorld(parts, (key, call) => callRefusal(parts, key, call)),
@@ -109,13 +115,14 @@ async function startLocked(options: RunnerOptions, dataFolder: string, unlock: (
     running: attempts.running(),
     gate: attempts.gate(),
   });
+  let { port } = options;
   const live = makeLive(attempts, health, (request) => refusal(request, true) !== null);
   tokens.onRevoked(live.dropRefused);
   const routes = makeRoutes(parts, attempts, health, places);
 
   const refusal = (request: IncomingMessage, websocket: boolean): RunnerRefusal | null =>
     refusalOf(callerOf(request.headers), {
-      port: listening.port,
+      port,
       allowedOrigins: options.allowedOrigins,
       accepts: tokens.accepts,
       websocket,
@@ -123,7 +130,7 @@ async function startLocked(options: RunnerOptions, dataFolder: string, unlock: (
 
   async function answerApi(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const cors = corsHeaders(request.headers.origin, options.allowedOrigins);
-    if (request.method === "OPTIONS" && cors !== undefined && isOwnHost(request.headers.host, listening.port)) {
+    if (request.method === "OPTIONS" && cors !== undefined && isOwnHost(request.headers.host, port)) {
       response.writeHead(204, { ...securityHeaders, ...cors }).end();
       return;
     }
@@ -149,10 +156,10 @@ async function startLocked(options: RunnerOptions, dataFolder: string, unlock: (
 
   async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { host } = request.headers;
-    if (!isOwnHost(host, listening.port)) return respondText(response, 403, "This address is not the runner's.");
+    if (!isOwnHost(host, port)) return respondText(response, 403, "This address is not the runner's.");
     if (request.method !== "GET" && request.method !== "HEAD")
       return respondText(response, 405, "Only GET is answered.");
-    const home = `127.0.0.1:${listening.port}`;
+    const home = `127.0.0.1:${port}`;
     if (host !== home) {
       const path = request.url?.startsWith("/") ? request.url : "/";
       response.writeHead(308, { ...securityHeaders, location: `http://${home}${path}` }).end();
@@ -161,20 +168,18 @@ async function startLocked(options: RunnerOptions, dataFolder: string, unlock: (
     await servePage(options.pageFolder, request, response);
   }
 
-  const listening = await listenOnLoopback(options.port, (request, response) => {
-    const isApi = pathOf(request).startsWith("/v1/");
-    (isApi ? answerApi(request, response) : answerPage(request, response)).catch((error: Error) => {
-      options.log(`internal error at ${request.method} ${pathOf(request)}: ${error.stack}`);
-      response.destroy();
-    });
-  }).catch((error: Error) => {
-    live.close();
-    attempts.close();
-    throw error;
-  });
-
-  for (const server of listening.servers) {
-    server.on("upgrade", (request, socket, head) => {
+  const listening = await listenOnLoopback(options.port, {
+    bound(taken) {
+      port = taken;
+    },
+    request(request, response) {
+      const isApi = pathOf(request).startsWith("/v1/");
+      (isApi ? answerApi(request, response) : answerPage(request, response)).catch((error: Error) => {
+        options.log(`internal error at ${request.method} ${pathOf(request)}: ${error.stack}`);
+        response.destroy();
+      });
+    },
+    upgrade(request, socket, head) {
       socket.on("error", () => {});
       const refused = refusal(request, true);
       if (refused === null && pathOf(request) === "/v1/live") {
@@ -185,8 +190,12 @@ async function startLocked(options: RunnerOptions, dataFolder: string, unlock: (
       socket.end(
         `HTTP/1.1 ${refused === null ? 404 : refused.code === "unauthorized" ? 401 : 403} Refused\r\nConnection: close\r\n\r\n`,
       );
-    });
-  }
+    },
+  }).catch((error: Error) => {
+    live.close();
+    attempts.close();
+    throw error;
+  });
 
   return {
     port: listening.port,

@@ -20,6 +20,7 @@ import { attemptWord } from "./attemptWord.ts";
 import { FailureView } from "./FailureView.tsx";
 import { exitText } from "./journalLine.ts";
 import { OutputLog } from "./OutputLog.tsx";
+import { changeOf, programOf } from "./programOf.ts";
 import { useHistory, useRunContext, useRunTime, useShown } from "./RunContext.ts";
 import type { Attempt, Unhandled } from "./runHistory.ts";
 import { StepWaits } from "./StepWaits.tsx";
@@ -155,6 +156,8 @@ function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly
   const end = attempt.endedAt ?? now;
   const queued = attempt.dispatchedAt - attempt.queuedAt;
   const runs = attempt.end === undefined;
+  const program = step.kind === "command" ? programOf(attempt.evidence) : undefined;
+  const change = program && changeOf(program);
   const cancel = async () => {
     const answer = await api.cancelExecution(stored.summary.id, attempt.step, attempt.execution);
     if (!answer.ok) showToast({ tone: "bad", text: answer.refusal.message });
@@ -187,8 +190,14 @@ function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly
             attempt.retryAfterMs !== undefined && `${formatDuration(attempt.retryAfterMs)} after the failure`,
           ],
           ["Command", step.kind === "command" && <code key="command">{summaryOf(step)}</code>],
+          ["Program", program && <code key="program">{program.path}</code>],
         ]}
       />
+      {change !== undefined && (
+        <Notice tone="wait" title="The program changed since you allowed it">
+          {change}
+        </Notice>
+      )}
       {attempt.failure && <FailureView failure={attempt.failure} step={attempt.step} />}
       {(step.kind === "command" || step.kind === "code") && (
         <OutputLog

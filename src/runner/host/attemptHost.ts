@@ -76,6 +76,8 @@ export async function runAttemptHost(dataFolder: string): Promise<void> {
         return null;
       case "read":
         return read(request);
+      case "running":
+        return { keys: [...attempts.keys()] };
       case "touch":
         for (const key of request.keys) attempts.get(key)?.touch();
         return null;

@@ -3,9 +3,8 @@ import { closeSync, openSync } from "node:fs";
 import { createConnection, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startTimeOf } from "../processIdentity.ts";
 import type { HostAnswers, HostPush, HostRequest } from "./hostMessages.ts";
-import { type HostRecord, readHostRecord } from "./hostPlace.ts";
+import { type HostRecord, isAlive, readHostRecord } from "./hostPlace.ts";
 import { readLines, writeLine } from "./lines.ts";
 
 /** The runner's end of the attempt host: finds a living one, starts one when it is needed, notices its death. */
@@ -149,10 +148,6 @@ export function makeHostClient(options: {
       connection?.socket.destroy();
     },
   };
-}
-
-function isAlive(record: HostRecord): boolean {
-  return startTimeOf(record.pid) === record.startTime;
 }
 
 function spawnHost(dataFolder: string, script: string): ChildProcess {

@@ -1,5 +1,5 @@
 import type { Exit } from "../../engine/result.ts";
-import type { OutputStream } from "../../protocol/runnerApi.ts";
+import type { OutputStream, ProgramFile } from "../../protocol/runnerApi.ts";
 
 /*
  * What the runner and its attempt host say to each other: one JSON value a line, over a socket that only this user can
@@ -15,6 +15,8 @@ export interface HostStart {
   readonly program: string;
   /** SHA-256 of the executable, when it is known. */
   readonly programDigest?: string;
+  /** What its name meant when it was allowed, when that was another executable. */
+  readonly programBefore?: ProgramFile;
   /** The name it is called by. */
   readonly argv0: string;
   readonly args: readonly string[];
@@ -37,6 +39,8 @@ export type HostRequest =
   | { readonly op: "cancel"; readonly key: string }
   /** At most `outputChunk` bytes. */
   | { readonly op: "read"; readonly key: string; readonly stream: OutputStream; readonly from: number }
+  /** Which attempts it has: from before their spawn until their exit is durable. */
+  | { readonly op: "running" }
   /** The owner of these attempts is there. */
   | { readonly op: "touch"; readonly keys: readonly string[] };
 
@@ -47,6 +51,7 @@ export type HostAnswers = {
   readonly cancel: null;
   /** `null`: the host does not run it any more. */
   readonly read: OutputPart | null;
+  readonly running: { readonly keys: readonly string[] };
   readonly touch: null;
 };
 
@@ -77,9 +82,8 @@ export const fileEndings = {
   ended: ".ended.json",
 } as const;
 
-export interface Program {
-  readonly path: string;
-  readonly digest?: string;
+export interface Program extends ProgramFile {
+  readonly before?: ProgramFile;
 }
 
 /** The running file: first without `pid`, before anything is spawned. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readJsonFile } from "../atomicFile.ts";
+import { startTimeOf } from "../processIdentity.ts";
 
 /** Who the host of a data folder is; written by the host when it listens. */
 export interface HostRecord {
@@ -23,6 +24,11 @@ export function readHostRecord(dataFolder: string): HostRecord | undefined {
   if (file === undefined || file === "damaged") return undefined;
   const record = file.value as unknown as HostRecord | null;
   return typeof record?.pid === "number" && typeof record.address === "string" ? record : undefined;
+}
+
+/** Whether the host that wrote the record lives. */
+export function isAlive(record: HostRecord): boolean {
+  return startTimeOf(record.pid) === record.startTime;
 }
 
 /** Longest path of a Unix socket that all platforms take. */

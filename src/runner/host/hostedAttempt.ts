@@ -1,12 +1,13 @@
 import type { ChildProcess } from "node:child_process";
-import { renameSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import spawn from "cross-spawn";
 import type { Exit } from "../../engine/result.ts";
 import type { OutputStream } from "../../protocol/runnerApi.ts";
 import { isMissing, temporaryName, writeAtomically } from "../atomicFile.ts";
 import { startTimeOf } from "../processIdentity.ts";
-import { type ExitedRecord, fileEndings, type HostStart, type RunningRecord } from "./hostMessages.ts";
+import { type ExitedRecord, fileEndings, type HostStart, type Program, type RunningRecord } from "./hostMessages.ts";
 import { type ObservedStream, observeStream } from "./observedStream.ts";
 import { attemptVariable, becomesEmpty, endGroup, graceMs, groupIsEmpty } from "./processGroup.ts";
 
@@ -39,7 +40,11 @@ export function hostAttempt(
   const begun = performance.now();
   // By the monotonic clock, so that it never ends before it started, whatever happens to the other one.
   const now = (): number => started + Math.round(performance.now() - begun);
-  const program = { path: start.program, ...(start.programDigest !== undefined && { digest: start.programDigest }) };
+  const program: Program = {
+    path: start.program,
+    ...(start.programDigest !== undefined && { digest: start.programDigest }),
+    ...(start.programBefore !== undefined && { before: start.programBefore }),
+  };
   const record: RunningRecord = { host: host.id, boot: host.boot, started, program };
   let ending: Ending | undefined;
   let endGroupOnce: Promise<boolean> | undefined;
@@ -178,8 +183,8 @@ export function hostAttempt(
         await writeAtomically(start.files + fileEndings.exited, JSON.stringify(exited));
         break;
       } catch (error) {
-        // The ledger itself is gone: nobody will ever ask.
-        if (isMissing(error)) break;
+        // The ledger itself is gone: nobody will ever ask. A single file that vanished is written again.
+        if (isMissing(error) && !existsSync(dirname(start.files))) break;
         await sleep(1_000);
       }
     }

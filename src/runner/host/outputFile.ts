@@ -15,26 +15,34 @@ export interface OutputFile {
 export function makeOutputFile(path: string): OutputFile {
   let file: number | undefined;
   let written = 0;
+
+  function opened(): number {
+    if (file === undefined) {
+      file = openSync(path, "w", 0o600);
+      written = 0;
+    }
+    return file;
+  }
+
   return {
     appendHead(bytes, offset) {
       if (offset !== written) return;
       try {
-        file ??= openSync(path, "w", 0o600);
-        written += writeSync(file, bytes, 0, bytes.length, written);
+        written += writeSync(opened(), bytes, 0, bytes.length, written);
       } catch {
         // finish writes the rest from memory.
       }
     },
     async finish(head, tail) {
       if (head.length === 0) return;
-      file ??= openSync(path, "w", 0o600);
-      writeAll(file, head.subarray(written), written);
+      const whole = opened();
+      writeAll(whole, head.subarray(written), written);
       written = head.length;
-      writeAll(file, tail, head.length);
-      ftruncateSync(file, head.length + tail.length);
-      await promisify(fdatasync)(file);
-      await promisify(close)(file);
+      writeAll(whole, tail, head.length);
+      ftruncateSync(whole, head.length + tail.length);
+      await promisify(fdatasync)(whole);
       file = undefined;
+      await promisify(close)(whole);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type Failure, failureNames } from "../../engine/failure.ts";
 import type { Exit, Result } from "../../engine/result.ts";
-import type { AttemptCompletion } from "../../protocol/runnerApi.ts";
+import type { AttemptCompletion, ProgramFile } from "../../protocol/runnerApi.ts";
 import { handOn } from "../../runtime/handOn.ts";
 import type { Finish } from "../../runtime/world.ts";
 import type { Json, JsonObject } from "../../workflow/json.ts";
@@ -12,7 +12,8 @@ import { StepFailure } from "../stepFailure.ts";
 
 /** What a command that ended means for its step (T14). The exit is always recorded. */
 async function commandResults(work: Work<"command">, completion: AttemptCompletion): Promise<readonly Result[]> {
-  const { exit, stdout, stderr } = completion;
+  const { exit, stdout, stderr, denied, message = "It was not allowed to run." } = completion;
+  if (denied) return [{ kind: "fail", denied, failure: { name: failureNames.denied, message } }];
   const recorded: Result = { kind: "exit", exit };
   if (exit === "cancellation") return [recorded, { kind: "cancelled" }];
   const code = typeof exit === "object" && "code" in exit ? exit.code : null;
@@ -54,9 +55,13 @@ function evidenceOf({ stdout, stderr, program }: AttemptCompletion): Json {
     stdout: kept(stdout),
     stderr: kept(stderr),
     ...(program && {
-      program: { path: program.path, ...(program.digest !== undefined && { digest: program.digest }) },
+      program: { ...programJson(program), ...(program.before && { before: programJson(program.before) }) },
     }),
   };
+}
+
+function programJson({ path, digest }: ProgramFile): JsonObject {
+  return { path, ...(digest !== undefined && { digest }) };
 }
 
 function withErrors(data: JsonObject, { data: more }: Failure): JsonObject {

@@ -82,6 +82,22 @@ test("tries come further and further apart, and the time of the loss stays", asy
     { kind: "unreachable", since: 1_000, nextTryAt: 2_750 },
   ]);
 });
+test("a runner that takes the connection and says nothing is tried again", async () => {
+  const { live, sockets, nth } = scriptedConnection();
+  const heard: WatchNews[] = [];
+  live.setToken("t");
+  live.watch("k", false, (news) => void heard.push(news));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(nth(0).closed).toBe(true);
+  expect(heard).toEqual([{ kind: "unreachable", since: 11_000, nextTryAt: 11_250 }]);
+  await vi.advanceTimersByTimeAsync(250);
+  nth(0).hear({ kind: "hello", health });
+  expect(nth(0).said).toEqual([]);
+  nth(1).hear({ kind: "hello", health });
+  expect(nth(1).said).toEqual([{ kind: "watch", watch: 1, key: "k" }]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sockets).toHaveLength(2);
+});
 test("another token is another connection, and none closes it for good", async () => {
   const { live, sockets, nth, connected } = scriptedConnection();
   live.setToken("one");

@@ -11,6 +11,9 @@ import { backoffMs } from "./backoff.ts";
 /** A runner that said no is asked again, because another one may answer at its place soon, ms. */
 const refusedMs = 5_000;
 
+/** One that takes a connection and says nothing for so long is not there (a runner that was stopped), ms. */
+const greetedWithinMs = 10_000;
+
 /** What of a WebSocket is used here; Node's and the browser's both fit. */
 export interface Socket {
   addEventListener(kind: "message", listener: (event: { readonly data: unknown }) => void): void;
@@ -58,6 +61,7 @@ export function createLiveConnection(world: LiveWorld): LiveConnection {
   let tries = 0;
   let lost: { readonly since: number; readonly nextTryAt: number } | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let greeting: ReturnType<typeof setTimeout> | undefined;
 
   const say = (request: LiveRequest) => {
     if (open) socket?.send(JSON.stringify(request));
@@ -66,6 +70,7 @@ export function createLiveConnection(world: LiveWorld): LiveConnection {
 
   const hear = (message: LiveMessage) => {
     if (message.kind === "hello") {
+      clearTimeout(greeting);
       open = true;
       tries = 0;
       lost = undefined;
@@ -95,8 +100,8 @@ export function createLiveConnection(world: LiveWorld): LiveConnection {
   };
 
   const drop = () => {
-    if (retry !== undefined) clearTimeout(retry);
-    retry = undefined;
+    clearTimeout(retry);
+    clearTimeout(greeting);
     const old = socket;
     socket = undefined;
     open = false;
@@ -114,6 +119,10 @@ export function createLiveConnection(world: LiveWorld): LiveConnection {
       return;
     }
     socket = opened;
+    greeting = setTimeout(() => {
+      opened.close();
+      void closed();
+    }, greetedWithinMs);
     opened.addEventListener("message", ({ data }) => {
       if (socket === opened) hear(JSON.parse(String(data)) as LiveMessage);
     });
@@ -126,6 +135,7 @@ export function createLiveConnection(world: LiveWorld): LiveConnection {
 
   const closed = async () => {
     const wasOpen = open;
+    clearTimeout(greeting);
     socket = undefined;
     open = false;
     const waitMs = backoffMs(tries++);
