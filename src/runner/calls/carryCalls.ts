@@ -21,6 +21,8 @@ export interface CallsWorld {
     call: Call,
     around: { readonly signal: AbortSignal; readonly kept: KeptBytes; readonly changed: () => void },
   ): Promise<CallResult>;
+  /** Clears away what a runner that was killed left half-done of it. */
+  clearAway(call: Call): Promise<void>;
   readonly log: (line: string) => void;
 }
 
@@ -184,6 +186,7 @@ export async function carryCalls(
         continue;
       }
       world.log(`lost ${record.key}: the runner ended while it was under way`);
+      await world.clearAway(record.call);
       await mustWrite(() => ledger.end(record.key, { end: "lost", cause: lossOf(record.call) }));
     }
   }

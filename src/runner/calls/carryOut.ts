@@ -11,7 +11,7 @@ import { hostRulesOf } from "./callConsent.ts";
 import { CallFailed } from "./callWorld.ts";
 import type { CallsWorld } from "./carryCalls.ts";
 import { carryOutChat } from "./chatCall.ts";
-import { carryOutFile } from "./fileCall.ts";
+import { carryOutFile, sweepWrite } from "./fileCall.ts";
 import { carryOutHttp } from "./httpCall.ts";
 
 /** What calls reach: the workflow they belong to, its hosts, the workspaces, the models, the secrets. */
@@ -59,6 +59,11 @@ export function callsWorld(parts: RunnerParts, refusal: CallsWorld["refusal"]): 
       return access === "none" ? null : { path: gatePath(workspaces, call.request.workspace), access };
     },
     carryOut,
+    async clearAway(call) {
+      if (call.kind !== "file" || call.request.operation !== "write") return;
+      const place = await findPlace(workspaces, call.request.workspace, undefined);
+      if (place.ok) await sweepWrite(call.request, { workspace: place.workspace, dataFolder });
+    },
     log: parts.log,
   };
 

@@ -100,6 +100,24 @@ async function write(path: string, bytes: Buffer, rules: FileRules): Promise<Cal
   return { kind: "written", path, bytes: bytes.length, digest: digest(bytes) };
 }
 
+/** Removes what a killed runner left half-written beside the file of a call; the file itself is never touched. */
+export async function sweepWrite({ path }: FileCall, rules: FileRules): Promise<void> {
+  const target = await existingPlace(path, rules).catch(() => existingFolderOf(path, rules));
+  if (target === undefined) return;
+  const begin = `.${basename(target)}.`;
+  for (const name of await readdir(dirname(target))) {
+    if (name.startsWith(begin) && /^\d+-\d+\.tmp$/.test(name.slice(begin.length))) {
+      await unlink(join(dirname(target), name)).catch(() => {});
+    }
+  }
+}
+
+/** Where a file would stand that does not exist yet; `undefined` when its folder is not there either. */
+async function existingFolderOf(path: string, rules: FileRules): Promise<string | undefined> {
+  const folder = await existingPlace(dirname(path), rules).catch(() => undefined);
+  return folder === undefined ? undefined : join(folder, basename(path));
+}
+
 async function list(path: string, place: string): Promise<CallResult> {
   if (!(await stat(place)).isDirectory()) throw refusedPath(path, "is no folder. Read it instead.");
   const names = (await readdir(place)).sort();

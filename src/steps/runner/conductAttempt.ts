@@ -87,7 +87,8 @@ function conduct<K extends StepKind, Request>(
     finish({ results: [{ kind: "fail", failure, ...more }] });
 
   const unreachable = (since: number, nextTryAt: number) => {
-    unreachableSince ??= since;
+    // A clock that was set back begins the waiting anew: it must not make it endless.
+    unreachableSince = Math.min(unreachableSince ?? since, around.now());
     around.hold(dispatch.execution, {
       kind: "runner-unreachable",
       execution: dispatch.execution,
@@ -117,6 +118,8 @@ function conduct<K extends StepKind, Request>(
       }
       if (stopping && around.now() - (unreachableSince ?? 0) > cancelPatienceMs) {
         lose({ cause: "It was cancelled, but the runner does not answer, so nobody knows whether it stopped." });
+        // A runner that comes back soon hears of the cancel all the same.
+        void stopOutside(runner, key);
         throw new Over();
       }
       await new Promise<void>((resolve) => {
