@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Step, Workflow } from "../workflow/workflow.ts";
 import { createEngineApi } from "./createEngineApi.ts";
 import { nothingOutside } from "./nothingOutside.ts";
+import type { Outside } from "./outside.ts";
 
 const get = (url: string, via?: "runner"): Step => ({
   kind: "http",
@@ -49,4 +50,47 @@ test("files of the page itself need none, and what the runner sends is asked of 
     ok: false,
     refusal: { code: "runner-unreachable" },
   });
+});
+
+test("a workflow that an import replaces starts at zero, here and at a runner that is away meanwhile", async () => {
+  const name = `consent-${crypto.randomUUID()}`;
+  const withdrawn: string[] = [];
+  let isAway = true;
+  const outside: Outside = {
+    ...nothingOutside,
+    runner: {
+      ...nothingOutside.runner,
+      withdraw: async (workflowId) => {
+        if (isAway) return { ok: false, unreachable: "away" };
+        withdrawn.push(workflowId);
+        return { ok: true, value: null };
+      },
+      permissions: async () => ({
+        ok: true,
+        value: { digest: "", hash: "", permissions: [], missing: [], workspaces: {}, programs: {} },
+      }),
+    },
+  };
+  const api = createEngineApi(outside, { name });
+  const one = workflow(get("https://a.example/"));
+  await api.saveWorkflow({ id: "w", basedOn: 0, workflow: one });
+  const asked = await api.permissions(one, "w");
+  if (!asked.ok) throw new Error(asked.refusal.message);
+  await api.approve(one, asked.value.hash, "w");
+  expect(await api.permissions(one, "w")).toMatchObject({ value: { missing: [] } });
+
+  const file = new Blob([JSON.stringify({ ...one, name: "a stranger's" })]);
+  expect(await api.importWorkflow(file, "gone")).toMatchObject({ ok: false, refusal: { code: "not-found" } });
+  const imported = await api.importWorkflow(file, "w");
+  expect(imported).toMatchObject({ ok: true, value: { id: "w", revision: 2, workflow: { name: "a stranger's" } } });
+  expect(await api.permissions(one, "w")).toMatchObject({ value: { missing: [{ host: "a.example" }] } });
+
+  const byRunner = workflow(get("https://a.example/", "runner"));
+  const refused = { ok: false, refusal: { code: "runner-unreachable" } };
+  expect(await api.permissions(byRunner, "w")).toMatchObject(refused);
+  expect(await api.permissions(byRunner, "other")).toMatchObject({ ok: true });
+  isAway = false;
+  expect(await api.permissions(byRunner, "w")).toMatchObject({ ok: true });
+  expect(await api.permissions(byRunner, "w")).toMatchObject({ ok: true });
+  expect(withdrawn).toEqual(["w"]);
 });

@@ -20,6 +20,9 @@ import type { TabContext } from "./tabContext.ts";
 /** What people allowed workflows to do in this tab. */
 const approvedSetting = "approved-permissions";
 
+/** Ids of workflows whose consent the runner must take back before it is asked about them again. */
+const withdrawnSetting = "withdrawn-consent";
+
 interface Approved {
   readonly workflowId: string;
   readonly permissions: readonly Permission[];
@@ -32,7 +35,10 @@ export async function permissionsFor(
   workflow: Workflow,
   workflowId?: string,
 ): Promise<Answer<WorkflowPermissions>> {
-  if (needsRunner(workflow)) return answerOf(await outside.runner.permissions(workflow, workflowId));
+  if (needsRunner(workflow)) {
+    const settled = await settleWithdrawal({ database, outside }, workflowId);
+    return settled.ok ? answerOf(await outside.runner.permissions(workflow, workflowId)) : settled;
+  }
   const permissions = permissionsOf(workflow);
   const digest = digestOf(workflow);
   const known = await approved(database);
@@ -51,7 +57,10 @@ export async function approve(
   { database, outside }: Place,
   { workflow, hash, workflowId }: { readonly workflow: Workflow; readonly hash: string; readonly workflowId?: string },
 ): Promise<Answer<null>> {
-  if (needsRunner(workflow)) return answerOf(await outside.runner.approve(workflow, hash, workflowId));
+  if (needsRunner(workflow)) {
+    const settled = await settleWithdrawal({ database, outside }, workflowId);
+    return settled.ok ? answerOf(await outside.runner.approve(workflow, hash, workflowId)) : settled;
+  }
   const permissions = permissionsOf(workflow);
   if (permissionsHash(permissions) !== hash) {
     return refuse("conflict", "What the workflow may do has changed meanwhile. Look at it again.");
@@ -65,6 +74,34 @@ export async function approve(
   ];
   await saveSetting(database, approvedSetting, all as unknown as Json);
   return done(null);
+}
+
+/**
+ * What stands under this id from now on starts at zero. Durable here at once; the runner, which may be away, takes its
+ * part back before it is asked about the workflow again.
+ */
+export async function withdrawConsent(place: Place, workflowId: string): Promise<void> {
+  const { database } = place;
+  const rest = (await approved(database)).filter((entry) => entry.workflowId !== workflowId);
+  await saveSetting(database, approvedSetting, rest as unknown as Json);
+  await saveSetting(database, withdrawnSetting, [...new Set([...(await withdrawn(database)), workflowId])]);
+  // Nobody waits for a runner that may be away; whatever fails here is done before the next question.
+  void settleWithdrawal(place, workflowId).catch(() => {});
+}
+
+async function settleWithdrawal({ database, outside }: Place, workflowId: string | undefined): Promise<Answer<null>> {
+  if (workflowId === undefined || !(await withdrawn(database)).includes(workflowId)) return done(null);
+  const answer = answerOf(await outside.runner.withdraw(workflowId));
+  if (answer.ok) {
+    const rest = (await withdrawn(database)).filter((id) => id !== workflowId);
+    await saveSetting(database, withdrawnSetting, rest);
+  }
+  return answer;
+}
+
+async function withdrawn(database: Database): Promise<readonly string[]> {
+  const kept = await loadSetting(database, withdrawnSetting);
+  return Array.isArray(kept) ? kept.filter((id) => typeof id === "string") : [];
 }
 
 async function approved(database: Database): Promise<readonly Approved[]> {

@@ -25,6 +25,7 @@ export const nothingOutside: Outside = {
     health: async () => unreachable,
     permissions: async () => unreachable,
     approve: async () => unreachable,
+    withdraw: async () => unreachable,
     kept: async () => unreachable,
     changeKept: async () => unreachable,
     findLocalModels: async () => unreachable,

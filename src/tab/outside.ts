@@ -48,6 +48,8 @@ export interface RunnerLink {
   health(): Promise<Asked<RunnerHealth>>;
   permissions(workflow: Workflow, workflowId?: string): Promise<Asked<WorkflowPermissions>>;
   approve(workflow: Workflow, hash: string, workflowId?: string): Promise<Asked<null>>;
+  /** Takes back all consent to this workflow. */
+  withdraw(workflowId: string): Promise<Asked<null>>;
   kept(): Promise<Asked<RunnerKept>>;
   changeKept(change: KeptChange): Promise<Asked<RunnerKept>>;
   findLocalModels(): Promise<Asked<readonly LocalModels[]>>;

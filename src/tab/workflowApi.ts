@@ -47,7 +47,7 @@ export function createWorkflowApi(tab: TabContext): WorkflowApi {
         return there ? done(null) : refuse("not-found", "This workflow is not here any more.");
       }),
 
-    importWorkflow: (file) =>
+    importWorkflow: (file, replacing) =>
       answering(async () => {
         const { maxWorkflowText, readWorkflowText } = await import("../workflow/readWorkflowText.ts");
         // Read as text only when it can be a workflow at all.
@@ -62,15 +62,31 @@ export function createWorkflowApi(tab: TabContext): WorkflowApi {
           const message = `This file is no workflow that can be read. ${place}${first?.message ?? ""}`;
           return refuse("invalid", message, parsed.problems);
         }
+        const replaced = replacing === undefined ? undefined : await loadWorkflowRow(database, replacing);
+        if (replacing !== undefined) {
+          if (!replaced) return refuse("not-found", "The workflow that is to be replaced is not here any more.");
+          // Before the new content stands: it must never be there with the consent to the old one.
+          const { withdrawConsent } = await import("./consent.ts");
+          await withdrawConsent(tab, replacing);
+        }
         // Those that it carries come first: whoever opens it finds them.
         const brought = unpackWorkflows(parsed.value, () => crypto.randomUUID());
         let last: StoredWorkflow | undefined;
-        for (const { id, workflow } of brought) {
-          const saved = await saveWorkflowRow(database, { id, basedOn: 0, workflow, at: Date.now() });
+        for (const [index, { id: fresh, workflow }] of brought.entries()) {
+          const place = replaced !== undefined && index === brought.length - 1 ? replaced : { id: fresh, revision: 0 };
+          const saved = await saveWorkflowRow(database, {
+            id: place.id,
+            basedOn: place.revision,
+            workflow,
+            at: Date.now(),
+          });
           if (saved.kind === "conflict")
-            return refuse("conflict", "A workflow with this id is here already. Try again.");
+            return refuse(
+              "conflict",
+              "This workflow was saved in another tab meanwhile. Nothing was replaced; try again.",
+            );
           library.setWorkflow(saved.row);
-          channel.send({ kind: "workflow-changed", id });
+          channel.send({ kind: "workflow-changed", id: place.id });
           last = saved.row;
         }
         if (last === undefined) throw new Error("A file that was read brought no workflow");

@@ -47,6 +47,9 @@ export interface Runner extends KeptCalls {
   /** Consent to exactly these permissions, by their hash. */
   approve(workflow: Workflow, hash: string, workflowId?: string): Promise<Asked<null>>;
 
+  /** Takes back all consent to this workflow. */
+  withdraw(workflowId: string): Promise<Asked<null>>;
+
   /** Idempotent: asking again with the same key never starts a second time. */
   start(key: string, request: AttemptRequest): Promise<Asked<AttemptState>>;
   /** Calls that the runner carries out itself, as idempotent by their key; the end comes as a state (`throughRunner`). */

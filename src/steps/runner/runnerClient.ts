@@ -92,6 +92,10 @@ export function createRunner(world: RunnerWorld): Runner {
       }
       return approved.ok ? { ok: true, value: null } : approved;
     },
+    withdraw: async (workflowId) => {
+      const withdrawn = await call<unknown>("DELETE", `/v1/approvals?${new URLSearchParams({ workflowId })}`);
+      return withdrawn.ok ? { ok: true, value: null } : withdrawn;
+    },
     ...createKeptCalls(call),
     start: (key, request) => attempt("PUT", key, "", request),
     http: (http) => call("POST", "/v1/http", http),
