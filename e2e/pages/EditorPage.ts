@@ -19,7 +19,9 @@ export class EditorPage {
   /** Drags a kind out of the palette; `at` is a place inside the canvas, px from its upper left corner. */
   async dragStep(kind: string, id: string, at: { x: number; y: number }): Promise<void> {
     const canvas = await this.box(this.page.getByRole("region", { name: "Canvas" }));
-    await this.drag(await this.middle(this.page.locator(`[data-palette="${kind}"]`)), {
+    const entry = this.page.locator(`[data-palette="${kind}"]`);
+    await entry.scrollIntoViewIfNeeded();
+    await this.drag(await this.middle(entry), {
       x: canvas.x + at.x,
       y: canvas.y + at.y,
     });

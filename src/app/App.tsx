@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { loadLater } from "../ui/loadLater.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { setTitlePrefix, usePageTitle } from "../ui/pageTitle.ts";
 import { Spinner } from "../ui/Spinner.tsx";
@@ -19,11 +20,11 @@ import { TopBar } from "./TopBar.tsx";
 import { navigate, useRoute } from "./useRoute.ts";
 import "./page.css";
 
-const RunPlace = lazy(() => import("./RunPlace.tsx").then((module) => ({ default: module.RunPlace })));
-const EditorPlace = lazy(() => import("./EditorPlace.tsx").then((module) => ({ default: module.EditorPlace })));
-const SettingsPage = lazy(() => import("./SettingsPage.tsx").then((module) => ({ default: module.SettingsPage })));
-const StartDialogs = lazy(() => import("./StartDialogs.tsx").then((module) => ({ default: module.StartDialogs })));
-const ImportDialog = lazy(() => import("./ImportDialog.tsx").then((module) => ({ default: module.ImportDialog })));
+const RunPlace = loadLater(() => import("./RunPlace.tsx").then((module) => module.RunPlace));
+const EditorPlace = loadLater(() => import("./EditorPlace.tsx").then((module) => module.EditorPlace));
+const SettingsPage = loadLater(() => import("./SettingsPage.tsx").then((module) => module.SettingsPage));
+const StartDialogs = loadLater(() => import("./StartDialogs.tsx").then((module) => module.StartDialogs));
+const ImportDialog = loadLater(() => import("./ImportDialog.tsx").then((module) => module.ImportDialog));
 
 /** The frame around every page: top bar, banners, the page of the address, and the dialogs that any page may open. */
 export function App({ client }: { readonly client: EngineClient }) {

@@ -13,6 +13,7 @@ import { first } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
 import type { Exit } from "./result.ts";
 import { type Routing, routeEvent } from "./routing.ts";
+import { changeStoreOf } from "./storeOf.ts";
 import { endTask } from "./taskEnding.ts";
 import { extendTrail } from "./trail.ts";
 import { dropWaiters } from "./waiting.ts";
@@ -27,6 +28,7 @@ export function complete(
 ): void {
   const { value, data, did } = success;
   dropWaiters(draft, step, item, "all");
+  for (const { path, value: set } of did.sets) changeStoreOf(draft, item.lineage.scope, path, set);
   leaveInstance(draft, item);
   if (isElement(item)) return completeElement(draft, step, item, success);
   endItem(draft, item);

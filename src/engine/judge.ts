@@ -10,6 +10,7 @@ export interface Did {
   readonly sends: readonly Extract<Result, { kind: "send" }>[];
   readonly collects: readonly Extract<Result, { kind: "collect" }>[];
   readonly consumes: readonly Extract<Result, { kind: "consume" }>[];
+  readonly sets: readonly Extract<Result, { kind: "set" }>[];
   readonly output?: Json;
   readonly exit?: Exit;
 }
@@ -163,16 +164,18 @@ function readDid(results: readonly Result[]): Did {
   const sends: Extract<Result, { kind: "send" }>[] = [];
   const collects: Extract<Result, { kind: "collect" }>[] = [];
   const consumes: Extract<Result, { kind: "consume" }>[] = [];
+  const sets: Extract<Result, { kind: "set" }>[] = [];
   let output: Extract<Result, { kind: "output" }> | undefined;
   let exit: Extract<Result, { kind: "exit" }> | undefined;
   for (const result of results) {
     if (result.kind === "send") sends.push(result);
     else if (result.kind === "collect") collects.push(result);
     else if (result.kind === "consume") consumes.push(result);
+    else if (result.kind === "set") sets.push(result);
     else if (result.kind === "output") output = result;
     else if (result.kind === "exit") exit = result;
   }
-  const did = { sends, collects, consumes };
+  const did = { sends, collects, consumes, sets };
   if (output === undefined && exit === undefined) return did;
   return { ...did, ...(output && { output: output.value }), ...(exit && { exit: exit.exit }) };
 }
@@ -216,6 +219,7 @@ const shapes: { readonly [K in Result["kind"]]: (result: Readonly<Record<string,
     isOptional(dueAt, "number"),
   answered: ({ id }) => typeof id === "string",
   output: ({ value }) => value !== undefined,
+  set: ({ path, value }) => isStorePath(path) && value !== undefined,
   exit: ({ exit }) => isExit(exit),
   each: ({ elements }) => Array.isArray(elements),
 };
@@ -228,6 +232,10 @@ function isResult(result: unknown): result is Result {
 function isExit(exit: unknown): boolean {
   if (typeof exit === "string") return exit === "timeout" || exit === "cancellation" || exit === "abnormal";
   return isObject(exit) && (typeof exit.code === "number" || typeof exit.signal === "string");
+}
+
+function isStorePath(path: unknown): boolean {
+  return Array.isArray(path) && path.every((key) => typeof key === "string" || typeof key === "number");
 }
 
 /** `@` separates a buffer's name from its scope. */

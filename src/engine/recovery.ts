@@ -93,7 +93,7 @@ export function decided(
   const data = step.step.kind === "command" ? { exit: null, stdout: "", stderr: "", output } : output;
   const type = portType(step.step, "done");
   const value = type === undefined || step.task !== undefined ? null : { type, data };
-  return { value, data, did: { sends: [], collects: [], consumes: [], output } };
+  return { value, data, did: { sends: [], collects: [], consumes: [], sets: [], output } };
 }
 
 function isParked(draft: Draft, step: StepPlan, item: number): boolean {

@@ -8,7 +8,6 @@ import { wakeUp } from "./failing.ts";
 import { finishExecution } from "./finishing.ts";
 import { addEvent } from "./incoming.ts";
 import { findExecution } from "./inFlight.ts";
-import { changeInstance, instanceAt, instanceIn } from "./instances.ts";
 import { openInstance } from "./openInstance.ts";
 import { pause, resume } from "./pausing.ts";
 import type { Plan } from "./plan.ts";
@@ -19,7 +18,7 @@ import type { RunState } from "./runState.ts";
 import { startSession } from "./sessions.ts";
 import { startRun } from "./starting.ts";
 import type { Execution } from "./stepState.ts";
-import { changeStore } from "./store.ts";
+import { changeStoreOf } from "./storeOf.ts";
 import type { Tick } from "./tick.ts";
 import { timeOutWaiter } from "./waiterTimeout.ts";
 
@@ -78,7 +77,7 @@ function apply(draft: Draft, tick: Tick, before: RunState): void {
       if (findExecution(draft, tick.execution) === undefined) return draft.ignore();
       return draft.notice({ kind: "publish", event: tick.event });
     case "store-changed":
-      return changeStoreOf(draft, tick);
+      return changeStoreBy(draft, tick);
     case "once-recorded":
       return changeExecution(draft, tick.execution, (execution) => recordOnce(execution, tick));
     case "wake-up":
@@ -112,15 +111,10 @@ function changeExecution(draft: Draft, id: string, change: (execution: Execution
   setWorker(draft, found.step, found.execution.worker, change(found.execution));
 }
 
-/** The store of the run, or of the instance that the execution runs in (R79). */
-function changeStoreOf(draft: Draft, tick: Extract<Tick, { kind: "store-changed" }>): void {
+function changeStoreBy(draft: Draft, tick: Extract<Tick, { kind: "store-changed" }>): void {
   const found = findExecution(draft, tick.execution);
   if (found === undefined) return draft.ignore();
-  const within = instanceIn(draft.run, found.execution.item.lineage.scope);
-  const store = instanceAt(draft.run, within)?.store ?? draft.run.store;
-  const changed = changeStore(store, tick.path, tick.delete ? undefined : tick.value) ?? {};
-  if (within === undefined) draft.run.store = changed;
-  else changeInstance(draft, within, { store: changed });
+  changeStoreOf(draft, found.execution.item.lineage.scope, tick.path, tick.delete ? undefined : tick.value);
 }
 
 /** The first value stays (R18). */

@@ -2,6 +2,7 @@ import type { Json } from "../workflow/json.ts";
 import type { EventType, StepId } from "../workflow/workflow.ts";
 import type { Event } from "./event.ts";
 import type { Failure } from "./failure.ts";
+import type { StorePath } from "./tick.ts";
 
 /** How a process ended (T8). Only `code` is a code; the others match `is: "failed"` alone. */
 export type Exit = { readonly code: number } | { readonly signal: string } | "timeout" | "cancellation" | "abnormal";
@@ -42,6 +43,8 @@ export type Result =
   | { readonly kind: "answered"; readonly id: string }
   /** The value of the step's output: parsed stdout, an agent's answer, a person's. What `output` schemas bind. */
   | { readonly kind: "output"; readonly value: Json }
+  /** What `set` writes into the store, applied with the success and before anything is routed (R73). */
+  | { readonly kind: "set"; readonly path: StorePath; readonly value: Json }
   | { readonly kind: "exit"; readonly exit: Exit }
   /** The list of `forEach`: what the execution that opens it answers, and no other (R72). */
   | { readonly kind: "each"; readonly elements: readonly Json[] };

@@ -130,6 +130,24 @@ test("[R61] what a step sent, published and stored counts however it ends; a hel
   expect(run.state.store).toEqual({ n: 1 });
 });
 
+test("[R73] set is applied with the success and before routing; a failure and a stale result write nothing", () => {
+  const run = new PlayedRun(workflowOf({ s: { accepts: ["Start"], emits: { done: "A" } }, t: { accepts: ["A"] } }));
+  run.start();
+  const set: Result = { kind: "set", path: ["n"], value: 1 };
+  run.finish(run.on("s"), [set, ...failed], { retryAfterMs: 0 });
+  expect(run.state.store).toEqual({});
+  run.finish(run.on("s"), [set, ...returned("A")]);
+  expect(run.state.store).toEqual({ n: 1 });
+
+  const stale = new PlayedRun(workflowOf({ s: { accepts: ["Start", "B"], workers: 2 } }));
+  stale.start();
+  stale.post({ kind: "event-added", event: { type: "B" } });
+  const collect: Result = { kind: "collect", buffer: "default", event: { type: "X" } };
+  stale.finish(stale.on("s", 0), [collect, ...nothing]);
+  stale.finish(stale.on("s", 1), [collect, set, ...nothing]);
+  expect(stale.state.store).toEqual({});
+});
+
 test("[R65] while paused a due timer makes its item eligible and events queue, but nothing is dispatched", () => {
   const run = new PlayedRun(workflowOf({ s: { accepts: ["Start", "A"] } }));
   run.start();

@@ -168,7 +168,9 @@ function finishedLine(
       : typeof returned === "number"
         ? ` and handed on ${returned} events`
         : ` and handed on ${returned}`;
-  return { tone: "ok", text: `${title} succeeded${exit ? ` (${exitText(exit.exit)})` : ""}${took}${gave}` };
+  const sets = tick.results.flatMap((result) => (result.kind === "set" ? [result.path.join(".")] : []));
+  const stored = sets.length === 0 ? "" : `, and set ${sets.join(", ")}`;
+  return { tone: "ok", text: `${title} succeeded${exit ? ` (${exitText(exit.exit)})` : ""}${took}${gave}${stored}` };
 }
 
 export function exitText(exit: Exit): string {

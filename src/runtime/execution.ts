@@ -176,6 +176,11 @@ export function createExecution(host: ExecutionHost, dispatch: Dispatch): LiveEx
         return true;
       }
     },
+    async largeIn(path) {
+      const large = largeOnTheWay(within(host.newest()).store, path);
+      if (large === undefined) return undefined;
+      return { depth: large.depth, value: JSON.parse(await host.loadText(digestOf(large.reference))) as Json };
+    },
     recordOnce: (key, value) => durable({ kind: "once-recorded", execution, key, value }),
     input: () => hand(within(host.newest()).input),
     lookBack: async (step) => hand(await host.lookBack(dispatch, pathIn(scope.path, step))),

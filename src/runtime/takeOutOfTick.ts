@@ -97,6 +97,7 @@ function resultIn(result: Result, taker: Taker, keep: Paths): Result {
       const taken = each(where, (entry) => changed(entry, 1, taker.take(entry[1])));
       return taken === where ? asking : { ...asking, where: Object.fromEntries(taken) };
     }
+    case "set":
     case "output":
       return changed(result, "value", taker.take(result.value, keep));
     // The list itself stays, so that it can be opened.

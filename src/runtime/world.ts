@@ -143,6 +143,8 @@ export interface Execution {
     readonly delete?: true;
     readonly ifSeen?: { readonly value: Json | undefined };
   }): Promise<boolean>;
+  /** The large value that a path of the store leads into, and how many keys lead to it; `undefined`: there is none. */
+  largeIn(path: StorePath): Promise<{ readonly depth: number; readonly value: Json } | undefined>;
   /** Resolves when the value is durable. */
   recordOnce(key: string, value: Json): Promise<void>;
   /** The input of the run, or of the instance that it runs in. */

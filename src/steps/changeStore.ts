@@ -13,22 +13,27 @@ type Change = Parameters<Work["execution"]["change"]>[0];
  * be; nothing is changed then. Answers whether the value that the change was based on was still there.
  */
 export async function changeStore<K extends StepKind>(work: Work<K>, change: Change): Promise<boolean> {
-  const { execution, around } = work;
+  const { execution } = work;
   const schema = execution.own.store;
   if (schema !== undefined) {
     const store = await wholeValue(execution, execution.store());
     const next = changed(store, change.path, change.delete ? undefined : change.value) ?? {};
-    const end = await around.sandbox.compute<"validate">({ kind: "validate", schema, value: next });
-    if (end.kind === "killed") throw new StepFailure(end.failure);
-    const [error] = end.value.errors;
-    if (error !== undefined) throw new StepFailure({ name: "StoreError", message: refusal(change.path, error) });
+    await refuseStore(work, change.path.join("."), next);
   }
   return execution.change(change);
 }
 
-function refusal(path: StorePath, error: { readonly pointer: string; readonly message: string }): string {
+/** Throws a `StepFailure` when the workflow's schema refuses what the store would be. `what` was changed in it. */
+export async function refuseStore<K extends StepKind>(work: Work<K>, what: string, store: Json): Promise<void> {
+  const schema = work.execution.own.store;
+  if (schema === undefined) return;
+  const end = await work.around.sandbox.compute<"validate">({ kind: "validate", schema, value: store });
+  if (end.kind === "killed") throw new StepFailure(end.failure);
+  const [error] = end.value.errors;
+  if (error === undefined) return;
   const place = error.pointer === "" ? "the store" : error.pointer;
-  return `The store's schema refuses the value for ${path.join(".")}. ${place}: ${error.message}`;
+  const message = `The store's schema refuses the value for ${what}. ${place}: ${error.message}`;
+  throw new StepFailure({ name: "StoreError", message });
 }
 
 /** Own members only: `constructor` and `__proto__` are keys like any other. */

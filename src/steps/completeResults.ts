@@ -4,22 +4,16 @@ import type { Json, JsonSchema } from "../workflow/json.ts";
 import type { StepKind } from "../workflow/workflow.ts";
 import type { Work } from "./executor.ts";
 import { handedOn } from "./handedOn.ts";
-import { setStore } from "./setStore.ts";
 import { StepFailure } from "./stepFailure.ts";
 
-/**
- * The results as they count: checked against the step's `output` schema, and with its `set` in the store. Of a step
- * with `forEach` the schema binds each element, and `set` is applied once, with the list (R72, R73).
- */
+/** The results, checked against the step's `output` schema. Of a step with `forEach` it binds each element (R72). */
 export async function completeResults<K extends StepKind>(
   work: Work<K>,
   results: readonly Result[],
 ): Promise<readonly Result[]> {
   const { each } = work.dispatch;
   if (each?.kind === "open") return results;
-  const checked = each?.kind === "gather" ? results : await checkOutput(work, results);
-  if (each?.kind !== "element") await setStore(work, checked);
-  return checked;
+  return each?.kind === "gather" ? results : checkOutput(work, results);
 }
 
 /**

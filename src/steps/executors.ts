@@ -1,10 +1,10 @@
 import type { Dispatch } from "../engine/effect.ts";
 import type { Hold } from "../protocol/engineApi.ts";
 import { foretell } from "../runtime/foretell.ts";
-import type { Execution, Executors } from "../runtime/world.ts";
+import type { Execution, Executors, Finish } from "../runtime/world.ts";
 import { findStep } from "../workflow/subWorkflows.ts";
 import type { Step, StepKind, Workflow } from "../workflow/workflow.ts";
-import { computed } from "./computed.ts";
+import { computed, settle } from "./computed.ts";
 import type { Executor, Running, Surroundings, Work } from "./executor.ts";
 import { forEachList, isAboutList } from "./forEachList.ts";
 import type { Web } from "./http/web.ts";
@@ -22,6 +22,7 @@ import { stopRun } from "./kinds/stopRun.ts";
 import { transformEvent } from "./kinds/transformEvent.ts";
 import type { Runner } from "./runner/runner.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
+import { hasSet, withSets } from "./setStore.ts";
 
 /** The executor of each kind; the compiler asks for a new kind's. */
 const executors: { readonly [K in StepKind]: Executor<K> } = {
@@ -84,6 +85,16 @@ export function createExecutors(
     return known;
   };
 
+  const foretellAll = (dispatch: Dispatch) => foretell(run.workflow, dispatch);
+
+  let turn: Promise<unknown> = Promise.resolve();
+  /** One `set` after the other: each sees what those before it wrote (R73). */
+  const settingInTurn = async (set: () => Promise<{ readonly durable: Promise<void> }>): Promise<void> => {
+    const mine = turn.then(set);
+    turn = mine.catch(() => undefined);
+    return (await mine).durable;
+  };
+
   /** Begins what `pick` answers for the step's kind, and forgets it when it has ended. */
   const begin = (
     dispatch: Dispatch,
@@ -97,7 +108,7 @@ export function createExecutors(
       finish: (finish) => {
         ended = true;
         forget(dispatch.execution);
-        return execution.finish(finish);
+        return step === undefined || !hasSet(step) ? execution.finish(finish) : finishInTurn(step, finish);
       },
       lost: (loss) => {
         ended = true;
@@ -105,9 +116,22 @@ export function createExecutors(
         execution.lost(loss);
       },
     };
+    const finishInTurn = (setting: Step, finish: Finish) =>
+      settingInTurn(async () => {
+        const work = { step: setting, dispatch, execution, around } as Work;
+        const results = await withSets(work, finish.results);
+        // Posted before the next one reads the store; durable later.
+        return { durable: execution.finish({ ...finish, results }) };
+      });
     if (step === undefined) {
       const failure = { name: "ExecutorError", message: `The workflow has no step ${dispatch.step}.` };
       ending.finish({ results: [{ kind: "fail", failure }] });
+      return;
+    }
+    const known = foretellAll(dispatch);
+    if (known !== undefined) {
+      const work = { step, dispatch, execution: ending, around } as Work;
+      void settle(work, async () => known.results);
       return;
     }
     const began = beginStep(step, { dispatch, execution: ending, around }, pick);
@@ -115,7 +139,11 @@ export function createExecutors(
   };
 
   return {
-    foretell: (dispatch) => foretell(run.workflow, dispatch),
+    foretell: (dispatch) => {
+      const step = findStep(run.workflow, dispatch.step);
+      // What its results become is for the sandbox to say.
+      return step === undefined || hasSet(step) || step.output !== undefined ? undefined : foretellAll(dispatch);
+    },
     start: (dispatch, execution) => begin(dispatch, execution, (executor, work) => executor.begin(work)),
     attach: (dispatch, key, execution, owner) =>
       begin(dispatch, execution, (executor, work) => {

@@ -252,3 +252,28 @@ test("[T24] a cancelled run has stopped its command and says cancellation", asyn
   expect((await ended(live)).outcome).toBe("cancellation");
   expect(live.ticks.at(-1)?.kind).toBe("cancel-acknowledged");
 });
+
+test("[R73] four workers count into the store, a join sets too, and no count is lost or made twice", async () => {
+  const live = begin({
+    list: { kind: "fan-out", accepts: ["Start"], batches: { done: "Item" }, config: { items: "[1..24]" } },
+    add: {
+      kind: "transform",
+      accepts: ["Item"],
+      emits: { done: "Added" },
+      set: { count: "(store.count ?? 0) + 1" },
+      config: { expression: "data" },
+    },
+    all: {
+      kind: "join",
+      accepts: ["Added"],
+      emits: { done: "All" },
+      join: { batch: "all" },
+      set: { joined: "$count(steps.all.data.events)" },
+      config: {},
+    },
+    end: { kind: "stop", accepts: ["All"], config: { result: "store" } },
+  });
+  expect((await ended(live)).result).toEqual({ count: 24, joined: 24 });
+  // One tick holds the end of a step and what it sets: no crash comes between them.
+  expect(live.ticks.filter(({ kind }) => kind === "store-changed")).toEqual([]);
+});

@@ -87,6 +87,7 @@ const result = byKind({
   ),
   answered: withKind({ id: text }, ["id"]),
   output: withKind({ value: anything }, ["value"]),
+  set: withKind({ path: storePath, value: anything }, ["path", "value"]),
   exit: withKind({ exit }, ["exit"]),
   each: withKind({ elements: listOf(anything) }, ["elements"]),
 });

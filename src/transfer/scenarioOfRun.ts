@@ -287,6 +287,9 @@ function resultOf(result: Result, at: number): readonly object[] {
       return [{ answered: result.id }];
     case "output":
       return [{ output: result.value }];
+    case "set":
+      // In a script a write of the step stands before its end; that it counts with the success alone cannot be said.
+      return [{ set: { path: result.path, value: result.value } }];
     case "exit":
       return [{ exit: result.exit }];
     case "each":

@@ -34,3 +34,20 @@ const outside = {
 };
 
 expose(createEngineApi(outside, { version }));
+
+/*
+ * Ahead of the first run, once the page had its time: whoever served it may be gone when a run begins. What fails here
+ * is loaded when it is needed.
+ */
+const afterStartMs = 1_500;
+setTimeout(() => {
+  const parts = [
+    steps(),
+    import("../../src/tab/runsPart.ts"),
+    import("../../src/tab/inlineStored.ts"),
+    import("../../src/tab/consent.ts"),
+    import("../../src/workflow/readWorkflowText.ts"),
+    import("../../src/workflow/digest.ts"),
+  ];
+  for (const part of parts) part.catch(() => undefined);
+}, afterStartMs);

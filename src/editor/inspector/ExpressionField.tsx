@@ -1,8 +1,9 @@
 import { Braces } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useId, useRef } from "react";
+import { type ReactNode, Suspense, useId, useRef } from "react";
 import { IconButton } from "../../ui/Button.tsx";
 import { CodeText } from "../../ui/CodeText.tsx";
 import { classNames } from "../../ui/classNames.ts";
+import { loadLater } from "../../ui/loadLater.ts";
 import type { Path } from "../../workflow/condition.ts";
 import { jsonPointer } from "../../workflow/jsonPointer.ts";
 import type { Problem } from "../../workflow/problem.ts";
@@ -13,9 +14,7 @@ import { arrivalsAt } from "./arrivals/arrivals.ts";
 import type { ExpressionEditorHandle } from "./ExpressionEditor.tsx";
 
 /** CodeMirror is half of the editor's weight: it comes with the first field that needs it. */
-const ExpressionEditor = lazy(() =>
-  import("./ExpressionEditor.tsx").then((module) => ({ default: module.ExpressionEditor })),
-);
+const ExpressionEditor = loadLater(() => import("./ExpressionEditor.tsx").then((module) => module.ExpressionEditor));
 
 /**
  * A field for one JSONata expression, or for a template: a text with `{{ JSONata }}` in it. It completes what can

@@ -1,8 +1,9 @@
 import { Plus, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { plural } from "../../../ui/format.ts";
+import { loadLater } from "../../../ui/loadLater.ts";
 import { Select } from "../../../ui/Select.tsx";
 import { CommitInput } from "../CommitInput.tsx";
 import { DurationInput } from "../DurationInput.tsx";
@@ -15,7 +16,7 @@ import { SchemaField } from "../SchemaField.tsx";
 import { Section } from "../Section.tsx";
 
 /** The sanitizer and the Markdown parser are not needed before somebody looks at the preview. */
-const Markdown = lazy(() => import("../../../ui/Markdown.tsx").then((module) => ({ default: module.Markdown })));
+const Markdown = loadLater(() => import("../../../ui/Markdown.tsx").then((module) => module.Markdown));
 
 export function AskForm({ id, config, onConfig }: KindFormProps<"ask">) {
   const { question, show, form, prefill, choices = [], deadlineMs } = config;

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useId, useMemo, useState } from "react";
+import { Suspense, useId, useMemo, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { CodeText } from "../../../ui/CodeText.tsx";
 import { classNames } from "../../../ui/classNames.ts";
+import { loadLater } from "../../../ui/loadLater.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { addPort, changeStep } from "../../../workflow/edits/steps.ts";
 import { jsonPointer } from "../../../workflow/jsonPointer.ts";
@@ -18,7 +19,7 @@ import { typesText } from "../code/typesText.ts";
 import type { KindFormProps } from "../kindForm.ts";
 
 /** CodeMirror is half of the editor's weight: it comes with the first code step that is looked at. */
-const CodeEditor = lazy(() => import("../CodeEditor.tsx").then((module) => ({ default: module.CodeEditor })));
+const CodeEditor = loadLater(() => import("../CodeEditor.tsx").then((module) => module.CodeEditor));
 
 export function CodeForm({ id, step, config, onConfig }: KindFormProps<"code">) {
   const store = useDocumentStore();
