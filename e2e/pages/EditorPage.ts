@@ -37,6 +37,15 @@ export class EditorPage {
     await expect(this.page.locator(`[data-wire^="${from}:"][data-wire$=":${to}"]`)).toHaveCount(1);
   }
 
+  /** Draws the dashed wire of a task that needs another. */
+  async need(from: string, to: string): Promise<void> {
+    await this.drag(
+      await this.middle(this.page.locator(`[data-port="${from}:done"]`)),
+      await this.middle(this.page.locator(`[data-port="${to}:in"]`)),
+    );
+    await expect(this.page.locator(`[data-wire="needs:${from}:${to}"]`)).toHaveCount(1);
+  }
+
   async select(id: string): Promise<void> {
     await this.step(id).locator(".tw-card-title").click();
   }

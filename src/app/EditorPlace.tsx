@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { Editor } from "../editor/Editor.tsx";
+import type { RunnerOffers } from "../editor/editorContext.ts";
+import type { TaskResults } from "../editor/inspector/condition/conditionReason.ts";
 import type { OtherWorkflows } from "../editor/otherWorkflows.ts";
 import type { Answer, EngineApi, LastRun, StoredWorkflow } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
@@ -75,6 +77,7 @@ function LoadedEditor({
   const title = name ?? stored.workflow.name;
   usePageTitle(title);
   const workflows = useLibrary((library) => library.workflows);
+  const runner = useRunnerOffers(api);
   const others = useMemo(
     (): OtherWorkflows => ({
       list: (workflows ?? []).filter(({ id }) => id !== stored.id),
@@ -87,11 +90,14 @@ function LoadedEditor({
     [api, stored.id, workflows],
   );
   const lastRun = useLastRun(api, stored.id);
+  const lastTasks = useLastTasks(api, lastRun);
   return (
     <>
       <Editor
         others={others}
         lastRun={lastRun}
+        lastTasks={lastTasks}
+        runner={runner}
         stored={stored}
         api={api}
         show={show}
@@ -134,4 +140,40 @@ function useLastRun(api: EngineApi, workflowId: string): LastRun | null {
     };
   }, [api, workflowId, newest]);
   return lastRun;
+}
+
+/** How the tasks of a run ended, as soon as it has ended. */
+function useLastTasks(api: EngineApi, lastRun: LastRun | null): TaskResults | null {
+  const [known, setKnown] = useState<TaskResults | null>(null);
+  const ended = lastRun?.run.lifecycle === "completed" ? lastRun.run.id : undefined;
+  useEffect(() => {
+    if (ended === undefined) return;
+    let left = false;
+    void api.taskResults(ended).then((answer) => {
+      if (!left && answer.ok) setKnown(answer.value);
+    });
+    return () => {
+      left = true;
+    };
+  }, [api, ended]);
+  return known;
+}
+
+/** Workspaces and names of secrets of the runner, while it is connected. */
+function useRunnerOffers(api: EngineApi): RunnerOffers {
+  const runner = useLibrary((library) => library.runner);
+  const workspaces = runner.kind === "connected" ? runner.health.workspaces : null;
+  const [secrets, setSecrets] = useState<readonly string[] | null>(null);
+  const connected = workspaces !== null;
+  useEffect(() => {
+    if (!connected) return setSecrets(null);
+    let left = false;
+    void api.kept().then((answer) => {
+      if (!left && answer.ok) setSecrets(answer.value.secrets);
+    });
+    return () => {
+      left = true;
+    };
+  }, [api, connected]);
+  return useMemo(() => ({ workspaces, secrets }), [workspaces, secrets]);
 }

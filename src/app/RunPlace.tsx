@@ -60,7 +60,12 @@ export function RunPlace({
       editorHref={editable ? routeHash({ kind: "workflow", workflow: workflowId }) : undefined}
       inside={inside}
       onInside={onInside}
+      onOpenRun={openRun}
       onLeave={() => navigate({ kind: "home" })}
     />
   );
+}
+
+function openRun(run: string): void {
+  navigate({ kind: "run", run });
 }

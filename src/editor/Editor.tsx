@@ -20,8 +20,9 @@ import { EditorBar } from "./EditorBar.tsx";
 import { EmptyHint } from "./EmptyHint.tsx";
 import { editorActions } from "./editorActions.ts";
 import { editorCommands } from "./editorCommands.ts";
-import { EditorContext, type EditorTools } from "./editorContext.ts";
+import { EditorContext, type EditorTools, type RunnerOffers } from "./editorContext.ts";
 import { lastValuesOf } from "./inspector/arrivals/lastValuesOf.ts";
+import type { TaskResults } from "./inspector/condition/conditionReason.ts";
 import { Inspector } from "./inspector/Inspector.tsx";
 import { noOthers, type OtherWorkflows } from "./otherWorkflows.ts";
 import { Palette } from "./Palette.tsx";
@@ -38,6 +39,9 @@ export interface EditorProps {
   readonly api: Pick<EngineApi, "saveWorkflow" | "loadWorkflow" | "checkSources">;
   /** The newest run: offered where nothing else is known of a step, and shown beside its settings. */
   readonly lastRun?: LastRun | null;
+  /** How the tasks of the last run ended, for the preview of conditions; `null`: there was none. */
+  readonly lastTasks?: TaskResults | null;
+  readonly runner?: RunnerOffers;
   /** What a step of it may run. */
   readonly others?: OtherWorkflows;
   /** The step to begin with, and the line of its code. */
@@ -61,8 +65,21 @@ export function Editor(props: EditorProps) {
   );
 }
 
+const noRunner: RunnerOffers = { workspaces: null, secrets: null };
+
 function EditorFrame(props: EditorProps) {
-  const { stored, api, lastRun = null, others = noOthers, show, onRun, onOpen, onDelete } = props;
+  const {
+    stored,
+    api,
+    lastRun = null,
+    lastTasks = null,
+    runner = noRunner,
+    others = noOthers,
+    show,
+    onRun,
+    onOpen,
+    onDelete,
+  } = props;
   const store = useDocumentStore();
   const workflow = useDocument((state) => state.workflow);
   const selection = useDocument((state) => state.selection);
@@ -99,12 +116,14 @@ function EditorFrame(props: EditorProps) {
       problems,
       lastValues,
       lastRun,
+      lastTasks,
+      runner,
       others,
       pickStep: (hangOn, at = undefined) => setPicking({ kind: "step", hangOn, at: at ?? null }),
       pickTarget: (from) => setPicking({ kind: "target", from }),
       takeLine,
     }),
-    [actions, problems, lastValues, lastRun, others, takeLine],
+    [actions, problems, lastValues, lastRun, lastTasks, runner, others, takeLine],
   );
   const editing = useMemo(
     () => ({

@@ -4,7 +4,15 @@ import type { Problem } from "../workflow/problem.ts";
 import type { Point, StepId } from "../workflow/workflow.ts";
 import type { EditorActions, PortRef } from "./editorActions.ts";
 import type { LastValues } from "./inspector/arrivals/arrivals.ts";
+import type { TaskResults } from "./inspector/condition/conditionReason.ts";
 import type { OtherWorkflows } from "./otherWorkflows.ts";
+
+/** What the runner has to offer to steps; `null`: it is not known. */
+export interface RunnerOffers {
+  readonly workspaces: readonly { readonly name: string; readonly path: string }[] | null;
+  /** Names. */
+  readonly secrets: readonly string[] | null;
+}
 
 /** What the parts of one editor share besides the document. */
 export interface EditorTools {
@@ -13,6 +21,9 @@ export interface EditorTools {
   /** What the steps handed on in the last run, for what is completed in expressions. */
   readonly lastValues: LastValues;
   readonly lastRun: LastRun | null;
+  /** How the tasks of the last run ended; `null`: there was none, or it is not read yet. */
+  readonly lastTasks: TaskResults | null;
+  readonly runner: RunnerOffers;
   readonly others: OtherWorkflows;
   /** Opens the list of steps to add; with `hangOn` the step hangs on that port, with `at` it goes there. */
   readonly pickStep: (hangOn: PortRef | null, at?: Point) => void;

@@ -38,7 +38,7 @@ export function readLastSteps(plan: Plan, ticks: Iterable<Tick>): Readonly<Recor
     const dispatch = running.get(tick.execution);
     const step = dispatch && plan.byId.get(dispatch.step)?.step;
     if (dispatch === undefined || step === undefined) continue;
-    const handedOn = handedOnOf(step, tick);
+    const handedOn = handedOnOf(step, tick, dispatch.step);
     if (handedOn === undefined) continue;
     running.delete(tick.execution);
     if (handedOn.outcome === "success" && handedOn.data !== undefined)

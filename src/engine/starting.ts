@@ -1,6 +1,7 @@
 import { advance } from "./advance.ts";
 import { obeyCancel } from "./cancelling.ts";
 import type { Draft } from "./draft.ts";
+import { takeOver } from "./takingOver.ts";
 import type { Tick } from "./tick.ts";
 import { noLineage } from "./workItem.ts";
 
@@ -12,6 +13,8 @@ export function startRun(draft: Draft, tick: Extract<Tick, { kind: "run-started"
   run.input = tick.input;
   run.store = tick.store ?? {};
   if (run.cancel !== null) obeyCancel(draft);
+  const taken = tick.takesOver === undefined ? [] : takeOver(draft, tick.takesOver);
   for (const { task } of draft.plan.root.tasks) if (task?.needs.length === 0) draft.decidable.add(task.rank);
-  advance(draft, { events: [{ event: { type: "Start", data: tick.input }, lineage: noLineage, begins: true }] });
+  const start = { event: { type: "Start", data: tick.input }, lineage: noLineage, begins: true } as const;
+  advance(draft, { events: [start, ...taken] });
 }

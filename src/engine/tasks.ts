@@ -91,7 +91,7 @@ function beginReady(draft: Draft, ready: readonly StepPlan[]): void {
 }
 
 /** The trail of a task holds those of its needs (R69). */
-function needsTrail(draft: Draft, step: StepPlan): Trail {
+export function needsTrail(draft: Draft, step: StepPlan): Trail {
   let trail: Trail;
   for (const need of step.task?.needs ?? []) {
     trail = mergeTrails(trail, endedTask(draft.peek(draft.stepAt(need)))?.trail);

@@ -30,10 +30,26 @@ export type Decision =
   | { readonly kind: "failed" }
   | { readonly kind: "succeeded"; readonly output: Json };
 
+/** Successes of another run of the same workflow that a run begins with (T26). */
+export interface TakesOver {
+  /** The run that they are of. */
+  readonly run: string;
+  readonly tasks: Readonly<Record<StepId, TakenOverTask>>;
+}
+
+export interface TakenOverTask {
+  /** Of the tick that ended the task there. */
+  readonly seq: number;
+  /** From 1. */
+  readonly attempt: number;
+  /** What that tick says that it did, word for word. */
+  readonly results: readonly Result[];
+}
+
 /** Everything that can happen to a run, without its place in the journal. Plain JSON. */
 export type TickBody =
   /** The first tick of every journal. */
-  | { readonly kind: "run-started"; readonly input: Json; readonly store?: Json }
+  | { readonly kind: "run-started"; readonly input: Json; readonly store?: Json; readonly takesOver?: TakesOver }
   /**
    * Memory was lost and the run is rebuilt (R48). `epoch` is the fencing number of the new owner. `crash` is for owners
    * that are told how the one before ended; a tab is not: a lock that becomes free does not say why.

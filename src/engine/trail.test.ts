@@ -14,7 +14,7 @@ function lookBack(run: PlayedRun, execution: string): Record<string, unknown> {
     Object.entries(trail).map(([id, { seq }]) => {
       const tick = run.journal[seq - 1];
       const step = run.plan.byId.get(id)?.step;
-      return [id, tick && step && handedOnOf(step, tick)?.data];
+      return [id, tick && step && handedOnOf(step, tick, id)?.data];
     }),
   );
 }
@@ -84,7 +84,7 @@ test("[R69] a failure that goes to a port is an ancestor; a live send is no resu
   const { a } = trailRecord(run.inFlight.get(run.on("fix"))?.trail);
   const tick = run.journal[(a?.seq ?? 0) - 1];
   const step = run.plan.byId.get("a")?.step;
-  expect(tick && step && handedOnOf(step, tick)).toMatchObject({ outcome: "failure", data: undefined });
+  expect(tick && step && handedOnOf(step, tick, "a")).toMatchObject({ outcome: "failure", data: undefined });
 });
 
 test("[R69] a task sees the results of its needs", () => {

@@ -1,8 +1,9 @@
 import type { Event } from "../engine/event.ts";
 import type { LastStep } from "../engine/lastSteps.ts";
 import type { RunOutcome } from "../engine/notice.ts";
+import type { Exit } from "../engine/result.ts";
 import type { Decision, ExecutionId, ItemId, Tick } from "../engine/tick.ts";
-import type { Lifecycle, StateView, StepView } from "../engine/view.ts";
+import type { Lifecycle, StateView, StepOutcome, StepView } from "../engine/view.ts";
 import type { Json } from "../workflow/json.ts";
 import type { Permission } from "../workflow/permission.ts";
 import type { Problem } from "../workflow/problem.ts";
@@ -76,6 +77,8 @@ export interface RunSummary {
   /** Why it ended, or what its result was, in one line. */
   readonly line?: string;
   readonly imported?: true;
+  /** The run whose successes it took over (T26). */
+  readonly retryOf?: { readonly id: string; readonly number: number };
 }
 
 export interface StoredRun {
@@ -173,6 +176,14 @@ export interface StorageStatus {
   readonly trouble: string | null;
 }
 
+/** How a task ended, as far as conditions look at it (T6). */
+export interface TaskResult {
+  readonly outcome: StepOutcome;
+  readonly exit?: Exit;
+  /** A large one is a reference (`engine/reference.ts`). */
+  readonly output?: Json;
+}
+
 export interface LogReport {
   readonly runId: string;
   readonly ticks: number;
@@ -217,13 +228,18 @@ export interface EngineApi {
   readTicks(id: string, from: number, to: number): Promise<readonly Tick[]>;
   /** The JSON of a large value that a tick or the state of the run names (`engine/reference.ts`), in UTF-8. */
   readValue(id: string, digest: string): Promise<Answer<Blob>>;
+  /** How the tasks that are finished ended: what conditions look at (T6). */
+  taskResults(id: string): Promise<Answer<Readonly<Record<StepId, TaskResult>>>>;
   watchRun(id: string, port: MessagePort): Promise<void>;
   watchOutput(watch: { readonly runId: string; readonly execution: ExecutionId }, port: MessagePort): Promise<void>;
   deleteRun(id: string): Promise<Answer<null>>;
 
   cancel(id: string, reason?: string): Promise<Answer<null>>;
   cancelExecution(id: string, step: StepId, execution: ExecutionId): Promise<Answer<null>>;
+  /** A new run of the same frozen workflow with the same input, which takes over the successes of its tasks (T26). */
+  retryFailed(id: string): Promise<Answer<{ readonly runId: string }>>;
   pause(id: string): Promise<Answer<null>>;
+  /** Of a paused run, or of one that was cancelled (T26). */
   resume(id: string): Promise<Answer<null>>;
   send(id: string, event: Event, to?: StepId): Promise<Answer<null>>;
   /** Checked against the ask's form and choices before any tick (R76). */

@@ -16,6 +16,8 @@ export interface RunContextValue {
   readonly readOnly: boolean;
   /** Where its workflow is edited, when that is here. */
   readonly editorHref: string | undefined;
+  /** Shows another run. */
+  openRun(run: string): void;
   title(step: StepId): string;
   readonly selected: StepId | null;
   /** `show`: brings its card into view, too. */

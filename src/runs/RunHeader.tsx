@@ -1,5 +1,6 @@
-import { Download, Pause, Play, Trash2, X } from "lucide-react";
+import { Download, Pause, Play, RotateCcw, Trash2, X } from "lucide-react";
 import { useState } from "react";
+import type { RunOutcome } from "../engine/notice.ts";
 import type { Answer, Owner } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
@@ -26,7 +27,7 @@ export function RunHeader({
   readonly editorHref: string | undefined;
   readonly onLeave: () => void;
 }) {
-  const { stored } = useRunContext();
+  const { stored, openRun } = useRunContext();
   const { summary } = stored;
   const lifecycle = useShown(({ view }) => view.lifecycle) ?? summary.lifecycle;
   const outcome = useShown(({ view }) => view.outcome) ?? summary.outcome;
@@ -59,17 +60,33 @@ export function RunHeader({
           started <RelativeTime at={summary.createdAt} />
           {owner !== undefined && lifecycle !== "completed" && ` · ${owners[owner]}`}
           {summary.imported && " · imported"}
+          {summary.retryOf !== undefined && (
+            <>
+              {" · retries "}
+              <button type="button" className="link-button" onClick={() => openRun(summary.retryOf?.id ?? "")}>
+                run {summary.retryOf.number}
+              </button>
+            </>
+          )}
         </span>
       </InTopBar>
       <InTopBar place="actions">
-        <RunActions lifecycle={lifecycle} onLeave={onLeave} />
+        <RunActions lifecycle={lifecycle} outcome={outcome} onLeave={onLeave} />
       </InTopBar>
     </>
   );
 }
 
-function RunActions({ lifecycle, onLeave }: { readonly lifecycle: string; readonly onLeave: () => void }) {
-  const { api, stored, readOnly } = useRunContext();
+function RunActions({
+  lifecycle,
+  outcome,
+  onLeave,
+}: {
+  readonly lifecycle: string;
+  readonly outcome: RunOutcome | null;
+  readonly onLeave: () => void;
+}) {
+  const { api, stored, readOnly, openRun } = useRunContext();
   const { summary } = stored;
   const [deleting, setDeleting] = useState(false);
   if (readOnly) return null;
@@ -77,6 +94,11 @@ function RunActions({ lifecycle, onLeave }: { readonly lifecycle: string; readon
     const answer = await call;
     if (!answer.ok) showToast({ tone: "bad", text: answer.refusal.message });
     return answer.ok;
+  };
+  const retry = async () => {
+    const answer = await api.retryFailed(summary.id);
+    if (answer.ok) openRun(answer.value.runId);
+    else showToast({ tone: "bad", text: answer.refusal.message });
   };
   const moves = lifecycle === "running" || lifecycle === "needs-recovery";
   return (
@@ -89,9 +111,14 @@ function RunActions({ lifecycle, onLeave }: { readonly lifecycle: string; readon
           Pause
         </Button>
       )}
-      {lifecycle === "paused" && (
+      {(lifecycle === "paused" || (outcome === "cancellation" && !summary.imported)) && (
         <Button variant="primary" icon={<Play aria-hidden />} onClick={() => void act(api.resume(summary.id))}>
           Resume
+        </Button>
+      )}
+      {outcome !== null && outcome !== "success" && outcome !== "cancellation" && !summary.imported && (
+        <Button icon={<RotateCcw aria-hidden />} onClick={() => void retry()}>
+          Retry failed
         </Button>
       )}
       {lifecycle === "completed" ? (

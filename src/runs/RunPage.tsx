@@ -31,6 +31,7 @@ export function RunPage({
   editorHref,
   inside = "",
   onInside,
+  onOpenRun,
   onLeave,
 }: {
   readonly api: EngineApi;
@@ -42,6 +43,8 @@ export function RunPage({
   /** The path of the step whose workflow is on the canvas; `""`: the run's own (R79). */
   readonly inside?: string | undefined;
   readonly onInside: (inside: string) => void;
+  /** Shows another run. */
+  readonly onOpenRun: (run: string) => void;
   /** After the run was deleted. */
   readonly onLeave: () => void;
 }) {
@@ -73,13 +76,14 @@ export function RunPage({
       stores,
       readOnly: damage !== undefined,
       editorHref,
+      openRun: onOpenRun,
       title,
       selected,
       select,
       inside: scope,
       openInside: onInside,
     }),
-    [api, stored, stores, damage, editorHref, title, selected, select, scope, onInside],
+    [api, stored, stores, damage, editorHref, onOpenRun, title, selected, select, scope, onInside],
   );
   const selection = useMemo(
     (): Selection =>

@@ -26,6 +26,7 @@ import type { Attempt, Unhandled } from "./runHistory.ts";
 import { StepWaits } from "./StepWaits.tsx";
 import { unhandledText } from "./unhandled.ts";
 import { ValueView } from "./ValueView.tsx";
+import { WhyNot } from "./WhyNot.tsx";
 
 /** The newest attempts that the list offers; older ones are found in the journal. */
 const maxAttempts = 200;
@@ -104,11 +105,7 @@ function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
             .reverse()}
         />
       )}
-      {attempt ? (
-        <AttemptDetails key={attempt.execution} attempt={attempt} step={step} />
-      ) : (
-        <p className="tw-muted">It has not run yet.</p>
-      )}
+      {attempt ? <AttemptDetails key={attempt.execution} attempt={attempt} step={step} /> : <WhyNot step={id} />}
     </div>
   );
 }

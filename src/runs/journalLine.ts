@@ -33,6 +33,15 @@ export function journalLine(entry: HistoryEntry, context: LineContext): JournalL
   return { tone: line.tone === "bad" ? "bad" : "wait", text };
 }
 
+/** Whose successes it took over (T26). */
+function takenOver({ takesOver }: Extract<Tick, { kind: "run-started" }>, { title }: LineContext): string {
+  if (takesOver === undefined) return "";
+  const tasks = Object.keys(takesOver.tasks).map((step) => title(step));
+  return tasks.length === 0
+    ? `; it repeats run ${takesOver.run}`
+    : `; it took over ${tasks.join(", ")} from run ${takesOver.run}`;
+}
+
 function withParked(line: JournalLine, { notices }: HistoryEntry): JournalLine {
   if (!notices.some(({ kind }) => kind === "parked")) return line;
   return { tone: line.tone, text: `${line.text}; it waits for a person` };
@@ -43,7 +52,10 @@ function tickLine(entry: HistoryEntry, context: LineContext): JournalLine {
   const title = entry.step === undefined ? "A step" : context.title(entry.step);
   switch (tick.kind) {
     case "run-started":
-      return { tone: "run", text: `The run began${isEmpty(tick.input) ? "" : ` with ${brief(tick.input)}`}` };
+      return {
+        tone: "run",
+        text: `The run began${isEmpty(tick.input) ? "" : ` with ${brief(tick.input)}`}${takenOver(tick, context)}`,
+      };
     case "session-started":
       return { tone: "plain", text: sessions[tick.reason] };
     case "event-added":

@@ -45,6 +45,8 @@ export function canvasLive(
   title: (step: StepId) => string = (step) => step,
   /** Only steps of this workflow are drawn, by their ids in it (R79). */
   scope = "",
+  /** Why a task did not run, when that is decided. */
+  whyNot: (path: StepId) => readonly string[] | null = () => null,
 ): CanvasLive {
   const batches = progressOf(run.view.openBatches ?? []);
   const inner = waitingInside(run.view.steps);
@@ -54,7 +56,12 @@ export function canvasLive(
     if (scopeOf(path) !== scope) continue;
     const id = localId(path);
     const old = Object.hasOwn(before.steps, id) ? before.steps[id] : undefined;
-    const made = stepLive(path, view, run.holds, history, { view: run.view, batch: batches.get(path), title });
+    const made = stepLive(path, view, run.holds, history, {
+      view: run.view,
+      batch: batches.get(path),
+      title,
+      whyNot,
+    });
     const waits = inner.get(path);
     const next = waits === undefined ? made : { ...made, waitingFor: waits };
     if (next !== made) madeOf.set(next, view);
@@ -94,6 +101,8 @@ function waitingInside(steps: StateView["steps"]): ReadonlyMap<StepId, Waiting> 
   return waiting;
 }
 
+const decided: ReadonlySet<string> = new Set(["skipped", "blocked", "cancellation"]);
+
 /** Of which view a live step was made; views are replaced when they change, so identity tells. */
 const madeOf = new WeakMap<StepLive, StepView>();
 
@@ -106,6 +115,7 @@ function stepLive(
     readonly view: StateView;
     readonly batch: BatchProgress | undefined;
     readonly title: (step: StepId) => string;
+    readonly whyNot: (path: StepId) => readonly string[] | null;
   },
 ): StepLive {
   const joinWait = joinWaitOf(id, run.view, run.title);
@@ -113,11 +123,13 @@ function stepLive(
   const runningSince = view.running > 0 ? history.runningSince(id) : undefined;
   const last = history.lastDone(id);
   const lastMs = last && history.tookMs(last);
+  const whyNot = decided.has(view.task ?? "") ? run.whyNot(id) : null;
   const live: StepLive = {
     ...view,
     waitingFor: waitingFor(view, holds),
     ...(batch !== undefined && { batch }),
     ...(joinWait !== null && { joinWait }),
+    ...(whyNot !== null && { whyNot }),
     ...(runningSince !== undefined && { runningSince }),
     ...(lastMs !== undefined && { lastMs }),
   };
@@ -133,6 +145,7 @@ function sameLive(old: StepLive, next: StepLive, view: StepView): boolean {
     old.waitingFor?.for === next.waitingFor?.for &&
     old.waitingFor?.until === next.waitingFor?.until &&
     old.waitingFor?.what === next.waitingFor?.what &&
+    old.whyNot?.join("\n") === next.whyNot?.join("\n") &&
     old.batch?.done === next.batch?.done &&
     old.batch?.members === next.batch?.members &&
     old.joinWait?.short === next.joinWait?.short &&

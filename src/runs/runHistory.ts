@@ -2,7 +2,7 @@ import type { Dispatch, Effect } from "../engine/effect.ts";
 import type { Failure } from "../engine/failure.ts";
 import type { Notice, NotRunningWhy } from "../engine/notice.ts";
 import type { Exit, Result } from "../engine/result.ts";
-import type { ExecutionId, ItemId, Tick } from "../engine/tick.ts";
+import type { ExecutionId, ItemId, TakesOver, Tick } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
 import { pathIn } from "../workflow/subWorkflows.ts";
 import { startNode } from "../workflow/wires.ts";
@@ -72,6 +72,8 @@ export interface Unhandled {
 export class RunHistory {
   readonly entries: HistoryEntry[] = [];
   readonly attempts = new Map<ExecutionId, Attempt>();
+  /** What the run took over from another (T26). */
+  takesOver: TakesOver | undefined;
   readonly #ofStep = new Map<StepId, Attempt[]>();
   /** Where an attempt stands in the list of its step. */
   readonly #place = new Map<ExecutionId, number>();
@@ -81,6 +83,7 @@ export class RunHistory {
   readonly #emitted = new Map<string, number>();
   readonly #runningOf = new Map<StepId, Set<ExecutionId>>();
   readonly #lastDone = new Map<StepId, ExecutionId>();
+  readonly #decidedAt = new Map<StepId, number>();
   readonly #unhandled = new Map<StepId, Map<string, Unhandled>>();
   readonly #doneType: (step: StepId) => EventType | undefined;
   /** When the first part of an item that has waited since began. */
@@ -114,6 +117,11 @@ export class RunHistory {
   /** The step's last attempt that came to an end of its own: success or failure, no wait and no interruption. */
   lastDone(step: StepId): Attempt | undefined {
     return this.attempts.get(this.#lastDone.get(step) ?? "");
+  }
+
+  /** The tick that decided that a task is skipped or blocked. */
+  decidedAt(step: StepId): number | undefined {
+    return this.#decidedAt.get(step);
   }
 
   /** The last dispatch of a work item. */
@@ -201,7 +209,10 @@ export class RunHistory {
   }
 
   #readTick(tick: Tick): void {
-    if (tick.kind === "run-started") this.#count(startNode, "Start");
+    if (tick.kind === "run-started") {
+      this.#count(startNode, "Start");
+      this.takesOver = tick.takesOver;
+    }
     if (tick.kind === "instance-started") {
       const host = this.attempts.get(tick.execution)?.step;
       if (host !== undefined) this.#count(pathIn(host, startNode), "Start");
@@ -261,6 +272,10 @@ export class RunHistory {
         return;
       case "not-running":
         this.#left(`${notice.step}#${notice.worker}`, notice.why, tick, notice.returned);
+        return;
+      case "skipped":
+      case "blocked":
+        this.#decidedAt.set(notice.step, tick.seq);
         return;
       case "stale":
         this.#left(`${notice.step}#${notice.worker}`, "rerun", tick);

@@ -10,6 +10,7 @@ import { brief } from "./journalLine.ts";
 import { canvasLive } from "./liveSteps.ts";
 import { applyRunUpdate, type RunFeed } from "./runFeed.ts";
 import { stepTitle } from "./stepTitle.ts";
+import { taskReason } from "./taskReason.ts";
 
 /**
  * How often a busy run is drawn, ms. Drawing each frame takes the processor from the run itself, and nobody reads
@@ -75,7 +76,9 @@ export function useRunStores(api: EngineApi, { summary, workflow, input }: Store
       const inside = drawn.current.scope;
       const wires = wiresOf(workflowAt(workflow, inside) ?? workflow);
       const line = inside === "" ? inputLine : undefined;
-      const next = canvasLive(before, run, history.store.getState().history, wires, line, title, inside);
+      const past = history.store.getState().history;
+      const why = (path: StepId) => taskReason(path, workflow, run.view, past, title);
+      const next = canvasLive(before, run, past, wires, line, title, inside, why);
       if (next !== before) canvas.setState(next, true);
     };
     drawn.current.draw = draw;

@@ -44,7 +44,7 @@ export function keptPaths(plan: Plan): KeptPaths {
         return (step && outputs.get(step.id)) ?? [];
       }
       case "run-started":
-        return store;
+        return [...store, ...Object.keys(body.takesOver?.tasks ?? {}).flatMap((step) => outputs.get(step) ?? [])];
       case "store-changed":
         return store.flatMap((path) => (startsWith(path, body.path) ? [path.slice(body.path.length)] : []));
       default:

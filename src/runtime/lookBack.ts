@@ -39,13 +39,14 @@ export function createTrails(journal: Pick<Journal, "read">, workflow: Workflow)
       if (!found || !definition) return undefined;
       const tick = recent.get(found.seq) ?? (await journal.read(found.seq));
       remember(tick);
-      const value = handedOnOf(definition, tick);
+      const value = handedOnOf(definition, tick, step);
       if (!value) return undefined;
       return { ...value, attempt: found.attempt, count: found.count };
     },
     keep(ticks) {
       for (const tick of ticks) {
-        if (tick.kind === "execution-finished" || tick.kind === "recovery-decided") remember(tick);
+        if (tick.kind === "run-started" || tick.kind === "execution-finished" || tick.kind === "recovery-decided")
+          remember(tick);
       }
     },
   };

@@ -2,7 +2,7 @@ import type { Event } from "../engine/event.ts";
 import type { Failure } from "../engine/failure.ts";
 import { isEvent } from "../engine/judge.ts";
 import type { Result } from "../engine/result.ts";
-import type { TickBody } from "../engine/tick.ts";
+import type { TakesOver, TickBody } from "../engine/tick.ts";
 import { assertNever } from "../workflow/assertNever.ts";
 import type { Path } from "../workflow/condition.ts";
 import type { Json } from "../workflow/json.ts";
@@ -34,7 +34,10 @@ function take(body: TickBody, taker: Taker, keep: Paths): TickBody {
   switch (body.kind) {
     case "run-started": {
       const started = changed(body, "input", taker.take(body.input));
-      return started.store === undefined ? started : changed(started, "store", taker.take(started.store, keep));
+      const stored = started.store === undefined ? started : changed(started, "store", taker.take(started.store, keep));
+      return stored.takesOver === undefined
+        ? stored
+        : { ...stored, takesOver: takesOverIn(stored.takesOver, taker, keep) };
     }
     case "instance-started":
       return changed(body, "input", taker.take(body.input));
@@ -69,6 +72,13 @@ function take(body: TickBody, taker: Taker, keep: Paths): TickBody {
     default:
       return assertNever(body);
   }
+}
+
+function takesOverIn({ run, tasks }: TakesOver, taker: Taker, keep: Paths): TakesOver {
+  const taken = Object.entries(tasks).map(
+    ([id, task]) => [id, { ...task, results: each(task.results, (result) => resultIn(result, taker, keep)) }] as const,
+  );
+  return { run, tasks: Object.fromEntries(taken) };
 }
 
 /** Results come from the sandbox or the runner and are not trusted: what has another shape is judged as it is. */

@@ -38,6 +38,28 @@ export function addRequests(database: Database, runId: string, requests: readonl
   });
 }
 
+/**
+ * Keeps the request that reopens a completed run, and makes it one that somebody has to drive, in one transaction: a
+ * crash in between loses nothing. Answers whether the run is there.
+ */
+export function reopenRun(database: Database, runId: string): Promise<boolean> {
+  return database.write(["runs", "requests"], "strict", async (transaction) => {
+    const row = await transaction.objectStore("runs").get(runId);
+    if (row === undefined) return false;
+    const request: RunRequest = { kind: "tick", body: { kind: "resume-requested" } };
+    await Promise.all([
+      transaction.objectStore("runs").put({ ...row, unfinished: 1 }),
+      transaction.objectStore("requests").add({ runId, at: Date.now(), request }),
+    ]);
+    return true;
+  });
+}
+
+/** Whether it goes on with a run after its end (T26): nobody but the next owner may take it away. */
+export function reopens(request: RunRequest): boolean {
+  return request.kind === "tick" && request.body.kind === "resume-requested";
+}
+
 /** In the order in which they were made. */
 export function requestsOf(database: Database, runId: string): Promise<readonly StoredRequest[]> {
   return database.read(["requests"], async (transaction) => {

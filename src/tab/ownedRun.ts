@@ -5,7 +5,7 @@ import type { Hold, RunSummary } from "../protocol/engineApi.ts";
 import { resumeRun } from "../runtime/resumeRun.ts";
 import type { CommittedGroup, LogLevel, World } from "../runtime/world.ts";
 import { createJournal } from "../storage/journal.ts";
-import { deleteRequest, requestsOf } from "../storage/requests.ts";
+import { deleteRequest, reopens, requestsOf } from "../storage/requests.ts";
 import { claimRun, loadDefinition } from "../storage/runs.ts";
 import { foldHead } from "./foldHead.ts";
 import { createSummarizer } from "./runSummary.ts";
@@ -124,11 +124,13 @@ export async function ownRun(
     }),
     world,
   });
-  if (folded.state.lifecycle === "completed") events.onEnd();
+  // A resume of a cancelled run that waits is the one thing that happens after an end (T26).
+  if (folded.state.lifecycle === "completed" && !requests.some(({ request }) => reopens(request))) events.onEnd();
 
   async function pullRequests(): Promise<void> {
     for (const { id, request } of await requestsOf(database, runId)) {
-      if (posted.has(id)) continue;
+      // This owner stops with the end: who resumes the run drives it next.
+      if (posted.has(id) || (state.lifecycle === "completed" && reopens(request))) continue;
       posted.add(id);
       if (request.kind === "tick") loop.post(request.body, String(id));
       else givenUp.set(request.execution, id);
@@ -167,7 +169,8 @@ export async function ownRun(
       await pullRequests();
       await loop.settled();
       loop.close();
-      for (const { id } of await requestsOf(database, runId)) await deleteRequest(database, id);
+      for (const { id, request } of await requestsOf(database, runId))
+        if (posted.has(id) || !reopens(request)) await deleteRequest(database, id);
     },
     close() {
       loop.close();

@@ -1,3 +1,5 @@
+import { resolveValue } from "../engine/resolve.ts";
+import { taskResults } from "../engine/taskEnding.ts";
 import type { EngineApi } from "../protocol/engineApi.ts";
 import { requestsOf } from "../storage/requests.ts";
 import { loadDefinition, loadRunRow } from "../storage/runs.ts";
@@ -7,14 +9,24 @@ import { answering, done, refuse } from "./answers.ts";
 import { deleteRun } from "./deleteRun.ts";
 import { readLastRun } from "./lastRun.ts";
 import type { Outputs } from "./outputs.ts";
+import { successesOf } from "./retryFailed.ts";
 import type { Runs } from "./runs.ts";
-import { readValue } from "./runValues.ts";
+import { readValue, valueText } from "./runValues.ts";
 import { startRun } from "./startRun.ts";
 import type { TabContext } from "./tabContext.ts";
 
 type RunApi = Pick<
   EngineApi,
-  "startRun" | "loadRun" | "lastRun" | "readTicks" | "readValue" | "watchRun" | "watchOutput" | "deleteRun"
+  | "startRun"
+  | "retryFailed"
+  | "loadRun"
+  | "lastRun"
+  | "readTicks"
+  | "readValue"
+  | "taskResults"
+  | "watchRun"
+  | "watchOutput"
+  | "deleteRun"
 >;
 
 /** A run has begun when its first tick is durable; whoever started it waits so long at most, ms. */
@@ -23,16 +35,36 @@ const beginMs = 2_000;
 /** `ready` resolves when every unfinished run is taken up or known to be driven elsewhere. */
 export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, ready: Promise<unknown>): RunApi {
   const { database } = tab;
+
+  async function begin(start: ReturnType<typeof startRun>): ReturnType<typeof startRun> {
+    const started = await start;
+    if (!started.ok) return started;
+    const { runId } = started.value;
+    runs.host(runId).drive();
+    tab.channel.send({ kind: "run-added", runId });
+    await runs.host(runId).until(({ seq }) => seq > 0, beginMs);
+    return started;
+  }
+
   return {
-    startRun: (start) =>
+    startRun: (start) => answering(() => begin(startRun(tab, start))),
+
+    retryFailed: (id) =>
       answering(async () => {
-        const started = await startRun(tab, start);
-        if (!started.ok) return started;
-        const { runId } = started.value;
-        runs.host(runId).drive();
-        tab.channel.send({ kind: "run-added", runId });
-        await runs.host(runId).until(({ seq }) => seq > 0, beginMs);
-        return started;
+        await ready;
+        const run = await runs.host(id).look();
+        if (!run) return refuse("not-found", "This run is not here. It may have been deleted.");
+        const { summary, state, plan } = run;
+        if (summary.imported)
+          return refuse("not-owner", "This run was imported: what it did cannot be taken over here.");
+        if (state.lifecycle !== "completed") return refuse("conflict", "The run has not ended yet.");
+        if (state.outcome === "success") return refuse("conflict", "Nothing of this run failed.");
+        const takesOver = await successesOf(tab, id, run);
+        if (!takesOver.ok) return takesOver;
+        const { workflowId, number } = summary;
+        const input = await resolveValue(state.input, (digest) => valueText(tab, id, digest));
+        const again = { ...(workflowId !== undefined && { workflowId }), workflow: plan.workflow, input };
+        return begin(startRun(tab, again, { takesOver: takesOver.value, of: { id, number } }));
       }),
 
     loadRun: (id) =>
@@ -57,6 +89,14 @@ export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, read
     },
 
     readValue: (id, digest) => readValue(tab, id, digest),
+
+    taskResults: (id) =>
+      answering(async () => {
+        await ready;
+        const run = await runs.host(id).look();
+        if (!run) return refuse("not-found", "This run is not here. It may have been deleted.");
+        return done(taskResults(run.plan, run.state));
+      }),
 
     async watchRun(id, port) {
       await ready;

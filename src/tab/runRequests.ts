@@ -3,7 +3,7 @@ import type { ExecutionId, ItemId } from "../engine/tick.ts";
 import type { StepView, WaiterView } from "../engine/view.ts";
 import { isParked, parkedItems, viewStep } from "../engine/viewRun.ts";
 import type { Answer, EngineApi } from "../protocol/engineApi.ts";
-import { addRequests, type RunRequest } from "../storage/requests.ts";
+import { addRequests, type RunRequest, reopenRun } from "../storage/requests.ts";
 import { findUnstorable } from "../storage/storable.ts";
 import type { JsonObject } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";
@@ -21,6 +21,9 @@ type RunRequestsApi = Pick<
 
 /** What to ask of the run's owner, or why not. */
 type Checked = RunRequest | readonly RunRequest[] | Answer<never>;
+
+/** An owner at the end of its run needs so long at most, ms. */
+const letGoMs = 2_000;
 
 /** Who did it, as ticks name the person at this browser. */
 const person = "person";
@@ -51,6 +54,21 @@ export function createRunRequests(tab: TabContext, runs: Runs): RunRequestsApi {
     });
   }
 
+  /** Goes on with a run that was cancelled (T26); `null`: it is none. */
+  function reopen(id: string): Promise<Answer<null> | null> {
+    return answering<null | "no">(async () => {
+      const run = await runs.host(id).look();
+      if (!run || run.summary.imported || run.state.outcome !== "cancellation") return done("no");
+      // Who drove it to its end lets go first: this request is for the next owner.
+      await runs.host(id).until(({ owner }) => owner === "none", letGoMs);
+      if (!(await reopenRun(tab.database, id))) return refuse("not-found", "This run was deleted meanwhile.");
+      runs.host(id).drive();
+      tab.channel.send({ kind: "run-added", runId: id });
+      await runs.host(id).until(({ state }) => state.lifecycle !== "completed", letGoMs);
+      return done(null);
+    }).then((answer) => (answer.ok && answer.value === "no" ? null : (answer as Answer<null>)));
+  }
+
   return {
     cancel: (id, reason) =>
       request(id, ({ state }) => {
@@ -75,12 +93,15 @@ export function createRunRequests(tab: TabContext, runs: Runs): RunRequestsApi {
         return tick({ kind: "pause-requested" });
       }),
 
-    resume: (id) =>
-      request(id, ({ state }) => {
+    resume: async (id) => {
+      const reopened = await reopen(id);
+      if (reopened !== null) return reopened;
+      return request(id, ({ state }) => {
         if (state.lifecycle === "completed") return alreadyOver();
         if (state.lifecycle !== "paused") return refuse("conflict", "The run is not paused.");
         return tick({ kind: "resume-requested" });
-      }),
+      });
+    },
 
     send: (id, event, to) =>
       request(id, (run) => {

@@ -1,4 +1,5 @@
-import type { Answer, EngineApi } from "../protocol/engineApi.ts";
+import type { TakesOver } from "../engine/tick.ts";
+import type { Answer, EngineApi, RunSummary } from "../protocol/engineApi.ts";
 import { createRun } from "../storage/runs.ts";
 import type { RunRow } from "../storage/schema.ts";
 import { findUnstorable } from "../storage/storable.ts";
@@ -13,10 +14,11 @@ import { inlineStored } from "./inlineStored.ts";
 import type { Outside } from "./outside.ts";
 import type { TabContext } from "./tabContext.ts";
 
-/** Validates, freezes and stores a new run. It begins when its host drives it. */
+/** Validates, freezes and stores a new run. It begins when its host drives it. `retries`: what it begins with (T26). */
 export async function startRun(
   tab: TabContext,
   start: Parameters<EngineApi["startRun"]>[0],
+  retries?: { readonly takesOver: TakesOver; readonly of: NonNullable<RunSummary["retryOf"]> },
 ): Promise<Answer<{ readonly runId: string }>> {
   const parsed = parseWorkflow(start.workflow);
   if (!parsed.ok) return invalid(parsed.problems);
@@ -52,9 +54,14 @@ export async function startRun(
       createdAt: at,
       seq: 0,
       needsYou: 0,
+      ...(retries && { retryOf: retries.of }),
     },
   };
-  const body = { kind: "run-started", input: start.input } as const;
+  const body = {
+    kind: "run-started",
+    input: start.input,
+    ...(retries && { takesOver: retries.takesOver }),
+  } as const;
   const row = await createRun(tab.database, run, workflow, { runId, at, request: { kind: "tick", body } });
   if (!row) return refuse("conflict", "A run with this id is here already. Try again.");
   tab.library.setRun(row.summary);

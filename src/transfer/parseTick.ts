@@ -106,7 +106,22 @@ const tick = (fields: Fields, required: readonly string[] = []) =>
   object({ seq: number, at: number, kind: text, ...fields }, required);
 
 const bodies: { readonly [K in TickKind]: Shape } = {
-  "run-started": tick({ input: anything, store: anything }, ["input"]),
+  "run-started": tick(
+    {
+      input: anything,
+      store: anything,
+      takesOver: object(
+        {
+          run: text,
+          tasks: recordOf(() =>
+            object({ seq: number, attempt: number, results: listOf(result) }, ["seq", "attempt", "results"]),
+          ),
+        },
+        ["run", "tasks"],
+      ),
+    },
+    ["input"],
+  ),
   "session-started": tick({ epoch: number, owner: text, reason: oneOf("load", "takeover", "import", "crash") }, [
     "epoch",
     "owner",

@@ -114,6 +114,8 @@ class Recorder {
     switch (tick.kind) {
       case "run-started":
         if (tick.store !== undefined) this.notes.push("The run began with a store, which a script cannot say.");
+        if (tick.takesOver !== undefined)
+          this.notes.push("The run took over successes of another run, which a script cannot say.");
         return { start: tick.input };
       case "session-started":
         this.said.clear();

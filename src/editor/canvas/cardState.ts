@@ -33,7 +33,11 @@ const outcomes: Record<StepOutcome, { readonly tone: Tone; readonly mark: CardSt
  */
 export function cardState(live: StepLive, limit: number, now: number): CardState {
   const state = stateWords(live, limit, now);
-  const hint = [...(live.joinWait?.long ?? []), ...(live.batch ? [batchText(live.batch)] : [])].join("\n");
+  const hint = [
+    ...(live.whyNot ?? []),
+    ...(live.joinWait?.long ?? []),
+    ...(live.batch ? [batchText(live.batch)] : []),
+  ].join("\n");
   return hint === "" ? state : { ...state, hint };
 }
 

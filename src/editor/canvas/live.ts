@@ -27,6 +27,8 @@ export interface StepLive extends StepView {
   readonly batch?: BatchProgress;
   /** Why a join has not begun yet: for the card, and whole. */
   readonly joinWait?: { readonly short: string; readonly long: readonly string[] };
+  /** Of a task that was skipped, blocked or cancelled before it began: what decided so. */
+  readonly whyNot?: readonly string[];
   /** Epoch ms: when the oldest execution that runs now began, if known. */
   readonly runningSince?: number;
   /** How long the last finished execution took, ms, if known. */

@@ -19,6 +19,8 @@ export function ExpressionEditor({
   label,
   placeholder,
   oneLine,
+  focused,
+  onEnter,
   problem,
   description,
   roots,
@@ -30,6 +32,9 @@ export function ExpressionEditor({
   readonly label: string;
   readonly placeholder: string;
   readonly oneLine: boolean;
+  /** Takes the focus when it appears. */
+  readonly focused: boolean;
+  readonly onEnter: (() => void) | undefined;
   readonly problem: Problem | undefined;
   /** The hint below, or what is wrong. */
   readonly description: string;
@@ -37,8 +42,8 @@ export function ExpressionEditor({
 }) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<ReturnType<typeof createExpressionView> | null>(null);
-  const latest = useRef({ value, onChange, roots, description });
-  latest.current = { value, onChange, roots, description };
+  const latest = useRef({ value, onChange, onEnter, focused, roots, description });
+  latest.current = { value, onChange, onEnter, focused, roots, description };
   useImperativeHandle(
     ref,
     () => ({
@@ -59,9 +64,11 @@ export function ExpressionEditor({
       placeholder,
       oneLine,
       onChange: (text) => latest.current.onChange(text),
+      onEnter: () => latest.current.onEnter?.(),
       roots: () => latest.current.roots(),
     });
     view.current = made;
+    if (latest.current.focused) made.focus();
     return () => {
       made.destroy();
       view.current = null;

@@ -32,6 +32,8 @@ export function ExpressionField({
   onChange,
   placeholder = "",
   oneLine = false,
+  focused = false,
+  onEnter,
 }: {
   readonly step: StepId;
   /** Keys from the step down to the text: what is wrong with it is found there. */
@@ -45,6 +47,10 @@ export function ExpressionField({
   readonly onChange: (text: string) => void;
   readonly placeholder?: string;
   readonly oneLine?: boolean;
+  /** Takes the focus when it appears. */
+  readonly focused?: boolean;
+  /** Of a field of one line. */
+  readonly onEnter?: () => void;
 }) {
   const editor = useRef<ExpressionEditorHandle>(null);
   const store = useDocumentStore();
@@ -73,6 +79,8 @@ export function ExpressionField({
             label={label}
             placeholder={placeholder}
             oneLine={oneLine}
+            focused={focused}
+            onEnter={onEnter}
             problem={problem}
             description={said !== "" ? said : typeof hint === "string" ? hint : ""}
             roots={() => arrivalsAt(store.getState().workflow, step, lastValues, path)}

@@ -41,9 +41,7 @@ function placeText({ line, column, message }: Problem): string | null {
   return `Line ${line}${column === undefined ? "" : `, column ${column}`}`;
 }
 
-/** Texts that have a field of their own, the code of a step too. The arguments of a command share one. */
+/** Texts that have a field of their own, the code of a step too. */
 function fieldPointers(id: string, step: Step): readonly string[] {
-  return sourcesOf(step)
-    .filter(({ path }) => path[1] !== "argv")
-    .map(({ path }) => jsonPointer(["steps", id, ...path]));
+  return sourcesOf(step).map(({ path }) => jsonPointer(["steps", id, ...path]));
 }

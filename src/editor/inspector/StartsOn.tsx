@@ -1,16 +1,51 @@
 import { Plus, X } from "lucide-react";
 import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { showToast } from "../../ui/toast.ts";
 import { changeStep } from "../../workflow/edits/steps.ts";
+import { canBeTask, makeEventStep, makeTask, possibleNeeds } from "../../workflow/edits/tasks.ts";
+import { connect } from "../../workflow/edits/wiring.ts";
 import { outputsOf, startNode } from "../../workflow/wires.ts";
 import type { EventType, Step, StepId, Workflow } from "../../workflow/workflow.ts";
 import { useDocument, useDocumentStore } from "../document/useDocument.ts";
 
-/** The event types that start a step, as chips; a type is the same thing as its wires. */
+/** What starts a step: events, or that other tasks are finished. */
 export function StartsOn({ id, step }: { readonly id: StepId; readonly step: Step }) {
   const store = useDocumentStore();
+  const isTask = step.needs !== undefined;
+  const turn = (to: "events" | "task") => {
+    const { workflow } = store.getState();
+    if ((to === "task") === isTask) return;
+    store.apply(to === "task" ? makeTask(workflow, id) : makeEventStep(workflow, id));
+    const waited = Object.values(workflow.steps).filter(({ needs }) => needs?.includes(id)).length;
+    if (to === "events" && waited > 0)
+      showToast({ tone: "info", text: `${waited === 1 ? "A task waits" : `${waited} tasks wait`} for it no more.` });
+  };
+  return (
+    <>
+      {(isTask || canBeTask(step.kind)) && (
+        <Field label="Runs">
+          <Select
+            value={isTask ? "task" : "events"}
+            options={[
+              { value: "events", label: "for each event", note: "as often as one arrives" },
+              { value: "task", label: "once, after other tasks", note: "a task, joined by dashed wires" },
+            ]}
+            onChange={turn}
+          />
+        </Field>
+      )}
+      {step.needs === undefined ? <Accepts id={id} step={step} /> : <Needs id={id} needs={step.needs} />}
+    </>
+  );
+}
+
+/** The event types that start a step, as chips; a type is the same thing as its wires. */
+function Accepts({ id, step }: { readonly id: StepId; readonly step: Step }) {
+  const store = useDocumentStore();
   const workflow = useDocument((state) => state.workflow);
-  if (step.needs !== undefined) return <Needs id={id} needs={step.needs} />;
   const accepts = step.accepts ?? [];
   const write = (next: readonly EventType[]) =>
     store.apply(changeStep(store.getState().workflow, id, { accepts: next }, "change what starts it"));
@@ -49,6 +84,14 @@ export function StartsOn({ id, step }: { readonly id: StepId; readonly step: Ste
 
 function Needs({ id, needs }: { readonly id: StepId; readonly needs: readonly StepId[] }) {
   const store = useDocumentStore();
+  const workflow = useDocument((state) => state.workflow);
+  const titleOf = (need: StepId) => workflow.steps[need]?.title ?? need;
+  const add = (need: StepId) => {
+    const attempt = connect(store.getState().workflow, { from: need, port: "done", to: id });
+    if (attempt.ok) store.apply(attempt.edit);
+    else showToast({ tone: "bad", text: attempt.message });
+  };
+  const possible = possibleNeeds(workflow, id);
   return (
     <div className="tw-field">
       <div className="tw-field-head">
@@ -57,11 +100,11 @@ function Needs({ id, needs }: { readonly id: StepId; readonly needs: readonly St
       </div>
       <div className="tw-starts">
         {needs.map((need) => (
-          <span key={need} className="tw-starts-chip">
-            {need}
+          <span key={need} className="tw-starts-chip" title={need}>
+            {titleOf(need)}
             <button
               type="button"
-              aria-label={`Do not wait for ${need}`}
+              aria-label={`Do not wait for ${titleOf(need)}`}
               onClick={() =>
                 store.apply(
                   changeStep(store.getState().workflow, id, { needs: needs.filter((other) => other !== need) }),
@@ -73,6 +116,22 @@ function Needs({ id, needs }: { readonly id: StepId; readonly needs: readonly St
           </span>
         ))}
         {needs.length === 0 && <span className="tw-muted">nothing: it runs at once</span>}
+        {possible.length > 0 && (
+          <Menu
+            trigger={
+              <Button size="small" variant="quiet" icon={<Plus aria-hidden />}>
+                Add
+              </Button>
+            }
+            entries={possible.map((need) => ({
+              kind: "action",
+              id: need,
+              label: titleOf(need),
+              note: need,
+              onChoose: () => add(need),
+            }))}
+          />
+        )}
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import type { Step, StepId } from "../../workflow/workflow.ts";
 import { useDocument } from "../document/useDocument.ts";
 import { useEditor } from "../editorContext.ts";
 import { ConditionEditor, firstRow } from "./condition/ConditionEditor.tsx";
+import { ConditionPreview } from "./condition/ConditionPreview.tsx";
 import { conditionScope } from "./condition/conditionScope.ts";
 import type { KindFormProps } from "./kindForm.ts";
 
@@ -15,7 +16,7 @@ export function WhenFields({
   onFields,
 }: Pick<KindFormProps, "onFields"> & { readonly id: StepId; readonly step: Step }) {
   const workflow = useDocument((state) => state.workflow);
-  const { lastValues } = useEditor();
+  const { lastValues, lastTasks } = useEditor();
   const scope = conditionScope(workflow, id, lastValues);
   return (
     <fieldset className="tw-field">
@@ -34,6 +35,11 @@ export function WhenFields({
       ) : (
         <>
           <ConditionEditor label="When" condition={step.when} scope={scope} onChange={(when) => onFields({ when })} />
+          <ConditionPreview
+            condition={step.when}
+            results={lastTasks}
+            titleOf={(other) => workflow.steps[other]?.title ?? other}
+          />
           <Button size="small" variant="quiet" onClick={() => onFields({ when: undefined })}>
             Remove the condition
           </Button>

@@ -5,6 +5,7 @@ import { changeWorkflow } from "../../workflow/edits/document.ts";
 import { defaultLimits, type Limits, type Workflow } from "../../workflow/workflow.ts";
 import { useDocumentStore } from "../document/useDocument.ts";
 import { DurationInput } from "./DurationInput.tsx";
+import { ExportsForm } from "./ExportsForm.tsx";
 import { Row, Section } from "./Section.tsx";
 
 /** Nothing is selected: the workflow itself. */
@@ -40,6 +41,7 @@ export function WorkflowForm({ workflow }: { readonly workflow: Workflow }) {
             onChange={(description) => change({ description: description === "" ? undefined : description })}
           />
         </Field>
+        <ExportsForm workflow={workflow} onChange={(exports) => change({ exports })} />
         <Section title="Advanced" summary="limits of a run">
           <Field label="Time limit of a run" hint="Counted while the run is alive.">
             <DurationInput

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { argvText, commandHint, readArgv, splitWords } from "./commandLine.ts";
+import { argvText, commandHint, pastedArguments, readArgv, splitWords } from "./commandLine.ts";
 
 test("arguments survive the text field, whatever they hold", () => {
   fc.assert(
@@ -37,4 +37,14 @@ test("words split as a shell would", () => {
   expect(splitWords(`a 'b c' "d \\"e" f\\ g ''`)).toEqual(["a", "b c", 'd "e', "f g", ""]);
   expect(splitWords("echo 'open")).toBeNull();
   expect(splitWords("echo {{ steps.a.output }} b")).toEqual(["echo", "{{ steps.a.output }}", "b"]);
+});
+
+test("a command line that is pasted into an empty row becomes arguments, and only there", () => {
+  expect(pastedArguments("npm run -s lint -- --format 'a b'\n", "")).toEqual([
+    ...["npm", "run", "-s", "lint", "--", "--format", "a b"],
+  ]);
+  expect(pastedArguments("one argument\nanother", "")).toEqual(["one argument", "another"]);
+  expect(pastedArguments("two words", "begun")).toBeNull();
+  expect(pastedArguments("word", "")).toBeNull();
+  expect(pastedArguments("ls | wc", "")).toBeNull();
 });

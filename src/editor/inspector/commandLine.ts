@@ -19,6 +19,20 @@ export function readArgv(text: string): readonly string[] {
   });
 }
 
+/**
+ * What a pasted text becomes in place of the row it is pasted into; `null`: ordinary text. Lines are arguments as they
+ * stand; one line is split like a command line, but only into a row that is empty, and not when it needs a shell.
+ */
+export function pastedArguments(text: string, into: string): readonly string[] | null {
+  const lines = text.split(/\r?\n/);
+  while (lines.length > 1 && lines.at(-1)?.trim() === "") lines.pop();
+  if (into !== "") return null;
+  if (lines.length > 1) return lines;
+  const line = (lines[0] ?? "").trim();
+  const hint = commandHint([line]);
+  return hint?.kind === "split" ? hint.argv : null;
+}
+
 export type CommandHint =
   /** Written like a line for a shell: it uses what only a shell understands. */
   | { readonly kind: "shell"; readonly line: string; readonly because: string }

@@ -33,13 +33,19 @@ export interface ExpressionViewOptions {
   readonly placeholder: string;
   readonly oneLine: boolean;
   readonly onChange: (text: string) => void;
+  /** In a field of one line. */
+  readonly onEnter: () => void;
   /** What can be looked at; read when something is completed. */
   readonly roots: () => Roots;
 }
 
 /** A field for an expression or a template. Tab leaves it, unless a completion is chosen. */
 export function createExpressionView(root: ShadowRoot, options: ExpressionViewOptions): EditorView {
-  const { text, language, label, description, placeholder, oneLine, onChange, roots } = options;
+  const { text, language, label, description, placeholder, oneLine, onChange, onEnter, roots } = options;
+  const enter = () => {
+    onEnter();
+    return true;
+  };
   return new EditorView({
     root,
     parent: root,
@@ -61,7 +67,7 @@ export function createExpressionView(root: ShadowRoot, options: ExpressionViewOp
         ...(oneLine ? [asOneLine] : []),
         keymap.of([
           { key: "Tab", run: acceptCompletion },
-          ...(oneLine ? [{ key: "Enter", run: () => true }] : []),
+          ...(oneLine ? [{ key: "Enter", run: enter }] : []),
           ...closeBracketsKeymap,
           ...defaultKeymap,
           ...historyKeymap,

@@ -7,6 +7,7 @@ import type { Point, PortName, Step, StepConfigs, StepFields, StepId, StepKind, 
 import { Draft } from "./draft.ts";
 import type { Attempted, Edit } from "./edit.ts";
 import { dropUnemitted, followName, forgetUnheardErrors, giveOwnType } from "./eventTypes.ts";
+import { becomesTask } from "./tasks.ts";
 import { connect } from "./wiring.ts";
 
 export interface NewStep {
@@ -21,7 +22,8 @@ export interface NewStep {
 
 /**
  * A new step at the end of the declaration order, with an event type for every port but `error`: an `error` port
- * with a type takes failures away from the run, so it gets one only with its first wire.
+ * with a type takes failures away from the run, so it gets one only with its first wire. Hung on the result of a
+ * task it is a task that needs it.
  */
 export function addStep(
   workflow: Workflow,
@@ -30,11 +32,13 @@ export function addStep(
   const draft = new Draft(workflow);
   const id = freeStepId(workflow, base ?? kind);
   const gathers = kind === "join" ? { join: "one-of-each" } : {};
-  draft.set(["steps", id], { kind, accepts: [], ...gathers, config: config ?? kinds[kind].newConfig });
+  const isTask = connectFrom !== undefined && becomesTask(workflow, kind, connectFrom);
+  const trigger = isTask ? { needs: [] } : { accepts: [] };
+  draft.set(["steps", id], { kind, ...trigger, ...gathers, config: config ?? kinds[kind].newConfig });
   draft.set(["layout", "steps", id], rounded(at));
   const step = draft.workflow.steps[id] as Step;
   for (const port of portsOf(step)) {
-    if (port !== "error") giveOwnType(draft, id, port);
+    if (port !== "error" && !isTask) giveOwnType(draft, id, port);
   }
   if (connectFrom) {
     const connected = connect(draft.workflow, { ...connectFrom, to: id });

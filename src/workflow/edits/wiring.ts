@@ -1,10 +1,11 @@
 import { openersAround } from "../batchesAround.ts";
 import { kindOf, portsOf, typesOf } from "../kinds.ts";
 import { outputsOf, startNode, type Wire } from "../wires.ts";
-import type { PortName, Step, StepId, Workflow } from "../workflow.ts";
+import type { PortName, StepId, Workflow } from "../workflow.ts";
 import { Draft } from "./draft.ts";
 import type { Attempted, Edit } from "./edit.ts";
 import { forgetUnheardErrors, giveOwnType } from "./eventTypes.ts";
+import { waitsFor } from "./tasks.ts";
 
 export interface Connection {
   /** A step, or `Start`. */
@@ -21,12 +22,17 @@ export function connect(workflow: Workflow, { from, port, to }: Connection): Att
   if (source && !portsOf(source).includes(port)) return refused(`\`${from}\` has no output \`${port}\`.`);
   const draft = new Draft(workflow);
   if (target.needs !== undefined) {
-    if (source?.needs === undefined) {
+    if (source === undefined) {
       return refused(
-        `\`${to}\` is a task: it waits for other tasks, not for events. It starts with the run by itself.`,
+        `\`${to}\` is a task: it begins with the run by itself, when no other task has to be finished before.`,
       );
     }
-    if (from === to || dependsOn(workflow, from, to))
+    if (source.needs === undefined) {
+      return refused(
+        `\`${to}\` is a task and waits for tasks only, and events start \`${from}\`. Make both run once, or both for each event.`,
+      );
+    }
+    if (from === to || waitsFor(workflow, from, to))
       return refused(`\`${from}\` waits for \`${to}\` already: a circle.`);
     if (!target.needs.includes(from)) draft.set(["steps", to, "needs"], [...target.needs, from]);
     return { ok: true, edit: draft.edit("connect") };
@@ -85,13 +91,6 @@ export function disconnect(workflow: Workflow, wire: Pick<Wire, "from" | "port" 
     );
   }
   return draft.edit("disconnect");
-}
-
-function dependsOn(workflow: Workflow, step: StepId, on: StepId, seen = new Set<StepId>()): boolean {
-  if (seen.has(step)) return false;
-  seen.add(step);
-  const needs: Step["needs"] = workflow.steps[step]?.needs ?? [];
-  return needs.some((need) => need === on || dependsOn(workflow, need, on, seen));
 }
 
 function refused(message: string): Attempted {

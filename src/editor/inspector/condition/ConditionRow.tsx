@@ -4,7 +4,7 @@ import { IconButton } from "../../../ui/Button.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { TextInput } from "../../../ui/TextInput.tsx";
-import { fieldsOf, memberOf, type Shape } from "../arrivals/shape.ts";
+import { memberOf, type Shape } from "../arrivals/shape.ts";
 import { CommitInput } from "../CommitInput.tsx";
 import { readNumbers } from "../numberList.ts";
 import { useDraftText } from "../useDraftText.ts";
@@ -26,6 +26,7 @@ import {
   withSubject,
   withTest,
 } from "./conditionForm.ts";
+import { pathsIn } from "./shapePaths.ts";
 
 const subjectNames: Readonly<Record<Subject, string>> = {
   event: "the event",
@@ -260,13 +261,4 @@ function ValueInput({
       }}
     />
   );
-}
-
-/** Paths to offer, to three levels. */
-function pathsIn(shape: Shape, depth = 0): readonly string[] {
-  if (depth === 3) return [];
-  return [...fieldsOf(shape)].flatMap(([name, inner]) => {
-    const below = inner.element === undefined ? pathsIn(inner, depth + 1) : [];
-    return [pathText([name]), ...below.map((path) => `${pathText([name])}${path.startsWith("[") ? "" : "."}${path}`)];
-  });
 }

@@ -1,15 +1,14 @@
-import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
-import { Notice } from "../../../ui/Notice.tsx";
 import { Select } from "../../../ui/Select.tsx";
-import { TextArea, TextInput } from "../../../ui/TextInput.tsx";
+import { TextArea } from "../../../ui/TextInput.tsx";
 import { CommitInput } from "../CommitInput.tsx";
-import { argvText, commandHint, readArgv } from "../commandLine.ts";
 import { ExpressionField } from "../ExpressionField.tsx";
 import { KeyValueEditor } from "../KeyValueEditor.tsx";
 import type { KindFormProps } from "../kindForm.ts";
+import { SecretNames } from "../SecretNames.tsx";
 import { Section } from "../Section.tsx";
-import { useDraftText } from "../useDraftText.ts";
+import { WorkspaceField } from "../WorkspaceField.tsx";
+import { ArgvFields } from "./ArgvFields.tsx";
 
 const programs = ["sh", "bash", "zsh", "pwsh", "cmd"];
 
@@ -34,14 +33,7 @@ export function CommandForm(props: KindFormProps<"command">) {
         value={stdin ?? ""}
         onChange={(text) => onConfig({ stdin: text === "" ? undefined : text })}
       />
-      <Field label="Workspace" hint="A folder of the runner, by its name.">
-        <TextInput
-          mono
-          placeholder="the runner’s first"
-          value={workspace ?? ""}
-          onChange={(text) => onConfig({ workspace: text === "" ? undefined : text })}
-        />
-      </Field>
+      <WorkspaceField value={workspace} onChange={(next) => onConfig({ workspace: next })} />
       <Section title="Folder, environment, exits" {...(set.length > 0 && { summary: set.join(" · ") })}>
         <ExpressionField
           step={id}
@@ -87,87 +79,11 @@ export function CommandForm(props: KindFormProps<"command">) {
             }}
           />
         </Field>
-        <Field label="Secrets" hint="Names of secrets of the runner, separated by commas; used as {{ secret.NAME }}.">
-          <CommitInput
-            mono
-            value={secrets?.join(", ") ?? ""}
-            onCommit={(text) => {
-              const names = text
-                .split(",")
-                .map((name) => name.trim())
-                .filter(Boolean);
-              onConfig({ secrets: names.length === 0 ? undefined : names });
-              return null;
-            }}
-          />
-        </Field>
-      </Section>
-    </>
-  );
-}
-
-function ArgvFields({ config, onConfig }: KindFormProps<"command">) {
-  const argv = config.argv ?? [];
-  const [text, setText] = useDraftText(argvText(argv), (typed) => argvText(readArgv(typed)));
-  const hint = commandHint(argv);
-  const toShell = (line: string) => onConfig({ argv: undefined, shell: { program: "sh", line } });
-  return (
-    <>
-      <Field
-        label="Command"
-        aside="one argument per line"
-        hint={
-          <>
-            The program first. No shell stands between: quotes and stars are ordinary characters, and{" "}
-            <code>{"{{ … }}"}</code> is filled in as one argument.{" "}
-            <button type="button" className="tw-link" onClick={() => toShell(argv.join(" "))}>
-              Use a shell line
-            </button>
-          </>
-        }
-      >
-        <TextArea
-          mono
-          minRows={3}
-          placeholder={"git\nlog\n--format=%an"}
-          value={text}
-          onChange={(next) => {
-            setText(next);
-            onConfig({ argv: readArgv(next) });
-          }}
+        <SecretNames
+          names={secrets ?? []}
+          onChange={(names) => onConfig({ secrets: names.length === 0 ? undefined : names })}
         />
-      </Field>
-      {hint?.kind === "shell" && (
-        <Notice
-          tone="wait"
-          title={`“${hint.because}” needs a shell`}
-          actions={
-            <Button size="small" onClick={() => toShell(hint.line)}>
-              Use a shell line
-            </Button>
-          }
-        >
-          As it stands, the program gets it as an ordinary argument.
-        </Notice>
-      )}
-      {hint?.kind === "split" && (
-        <Notice
-          title="This is one long program name"
-          actions={
-            <Button
-              size="small"
-              onClick={() => {
-                setText(argvText(hint.argv));
-                onConfig({ argv: hint.argv });
-              }}
-            >
-              Split into arguments
-            </Button>
-          }
-        >
-          Blanks do not separate arguments; lines do.
-        </Notice>
-      )}
+      </Section>
     </>
   );
 }
