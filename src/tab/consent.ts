@@ -4,10 +4,10 @@ import type { Database } from "../storage/Database.ts";
 import { loadSetting, saveSetting } from "../storage/values.ts";
 import { digestOf } from "../workflow/digest.ts";
 import type { Json } from "../workflow/json.ts";
+import { needsRunner } from "../workflow/needsRunner.ts";
 import type { Permission } from "../workflow/permission.ts";
 import { permissionsBeyond, permissionsHash, permissionsOf } from "../workflow/permissions.ts";
-import { allSteps } from "../workflow/subWorkflows.ts";
-import type { Step, Workflow } from "../workflow/workflow.ts";
+import type { Workflow } from "../workflow/workflow.ts";
 import { answerOf, done, refuse } from "./answers.ts";
 import type { TabContext } from "./tabContext.ts";
 
@@ -114,16 +114,4 @@ async function approved(database: Database): Promise<readonly Approved[]> {
 
 function permissionsAmong(known: readonly Approved[], workflowId: string): readonly Permission[] {
   return known.find((entry) => entry.workflowId === workflowId)?.permissions ?? [];
-}
-
-/** Whether the machine is needed; hosts may be reached by the tab itself. */
-function needsRunner(workflow: Workflow): boolean {
-  return (
-    permissionsOf(workflow).some(({ kind }) => kind !== "host") ||
-    allSteps(workflow).some(([, step]) => isByRunner(step))
-  );
-}
-
-function isByRunner(step: Step): boolean {
-  return step.kind === "http" && step.config.via === "runner";
 }
