@@ -77,8 +77,8 @@ export function RunnerAdvice({ runner }: { readonly runner: RunnerStatus }): Rea
       return (
         <>
           <p>
-            Steps that run commands need the companion runner. Start it in the Tickwork checkout and open the address it
-            prints; everything else works without it.
+            Steps that run commands or ask models need the companion runner. Start it in the Tickwork checkout and open
+            the address it prints; everything else works without it.
           </p>
           {start}
         </>

@@ -8,19 +8,25 @@ import { formatBytes } from "../ui/format.ts";
 import { Keys } from "../ui/Keys.tsx";
 import { KeyValues } from "../ui/KeyValues.tsx";
 import { Notice } from "../ui/Notice.tsx";
-import { NotificationPermission } from "../ui/NotificationPermission.tsx";
 import { usePageTitle } from "../ui/pageTitle.ts";
 import { Select } from "../ui/Select.tsx";
 import { type ThemeChoice, useTheme } from "../ui/theme.ts";
 import { showToast } from "../ui/toast.ts";
 import { InTopBar } from "../ui/topBarSlots.tsx";
+import { ApprovalSettings } from "./kept/ApprovalSettings.tsx";
+import { ModelSettings } from "./kept/ModelSettings.tsx";
+import { SecretSettings } from "./kept/SecretSettings.tsx";
+import { TokenSettings } from "./kept/TokenSettings.tsx";
+import { useKept } from "./kept/useKept.ts";
 import { keyboardMap } from "./keyboardMap.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { RunnerAdvice, runnerWord } from "./RunnerChip.tsx";
 import "./SettingsPage.css";
+import "./kept/kept.css";
 
 export function SettingsPage({ api }: { readonly api: EngineApi }) {
   usePageTitle("Settings");
+  const kept = useKept(api);
   return (
     <>
       <InTopBar place="middle">
@@ -33,8 +39,11 @@ export function SettingsPage({ api }: { readonly api: EngineApi }) {
       <div className="settings">
         <h1>Settings</h1>
         <RunnerSettings api={api} />
+        <ModelSettings api={api} kept={kept} />
+        <SecretSettings kept={kept} />
+        <ApprovalSettings kept={kept} />
+        <TokenSettings kept={kept} />
         <StorageSettings />
-        <Notifications />
         <Appearance />
         <Keyboard />
       </div>
@@ -144,18 +153,6 @@ function Appearance() {
         <Field label="Theme">
           <Select value={choice} onChange={choose} options={themes} />
         </Field>
-      </div>
-    </section>
-  );
-}
-
-/** For hooks that notify. */
-function Notifications() {
-  return (
-    <section aria-labelledby="settings-notifications">
-      <h2 id="settings-notifications">Notifications</h2>
-      <div className="settings-body">
-        <NotificationPermission />
       </div>
     </section>
   );

@@ -46,11 +46,18 @@ export type ModelSettings = Omit<ModelEntry, "name" | "model" | "isDefault"> & {
 
 /** Answer of `GET /v1/models/local`: servers that answer on their usual ports. A step may name `name/model`. */
 export interface LocalModels {
-  /** `ollama`, `lmstudio`, `llamacpp`, `vllm`. */
   readonly name: string;
   readonly title: string;
   readonly url: string;
   readonly models: readonly string[];
+}
+
+/** Servers that are found by themselves, by the names that steps use. */
+const localServers = ["ollama", "lmstudio", "llamacpp", "vllm"];
+
+/** Whether a step may name this model without anybody having added it: `ollama/llama3.2`. */
+export function isLocalModel(name: string): boolean {
+  return localServers.some((server) => name.startsWith(`${server}/`) && name.length > server.length + 1);
 }
 
 /** Answer of `POST /v1/tokens`: the only time that the token is told. */
@@ -64,4 +71,6 @@ export interface TokenEntry {
   readonly id: string;
   /** Epoch ms. */
   readonly createdAt: number;
+  /** Whoever asks holds this one. */
+  readonly own?: true;
 }

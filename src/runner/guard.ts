@@ -64,7 +64,7 @@ export function refusalOf(
   return null;
 }
 
-function tokenOfHeader(authorization: string | undefined): string | undefined {
+export function tokenOfHeader(authorization: string | undefined): string | undefined {
   return authorization?.match(/^Bearer ([A-Za-z0-9_-]+)$/i)?.[1];
 }
 

@@ -55,7 +55,7 @@ export function keptRoutes(
           : refuse("not-found", "There is no such model."),
     },
 
-    { method: "GET", path: "/v1/tokens", handle: () => json(tokens.list()) },
+    { method: "GET", path: "/v1/tokens", handle: ({ token }) => json(tokens.list(token)) },
     {
       method: "POST",
       path: "/v1/tokens",

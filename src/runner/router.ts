@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Json } from "../workflow/json.ts";
+import { tokenOfHeader } from "./guard.ts";
 import { readBody } from "./readBody.ts";
 import { type Reply, refuse } from "./reply.ts";
 
@@ -9,6 +10,8 @@ export interface Call {
   readonly query: URLSearchParams;
   /** `null` when the route takes none. */
   readonly body: Json;
+  /** What the caller was let in with. */
+  readonly token: string | undefined;
 }
 
 export interface Route {
@@ -27,9 +30,10 @@ export async function callRoute(routes: readonly Route[], request: IncomingMessa
   for (const route of routes) {
     const params = route.method === request.method ? match(route.path.split("/"), segments) : undefined;
     if (params === undefined) continue;
-    if (route.maxBody === undefined) return route.handle({ params, query: url.searchParams, body: null });
+    const call = { params, query: url.searchParams, token: tokenOfHeader(request.headers.authorization) };
+    if (route.maxBody === undefined) return route.handle({ ...call, body: null });
     const body = await readBody(request, route.maxBody);
-    return body.ok ? route.handle({ params, query: url.searchParams, body: body.value }) : body.reply;
+    return body.ok ? route.handle({ ...call, body: body.value }) : body.reply;
   }
   return refuse("not-found", `The runner has no ${request.method} ${url.pathname}.`);
 }

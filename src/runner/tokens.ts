@@ -12,7 +12,8 @@ export interface Tokens {
   readonly printed: string;
   /** Takes the same time whatever the candidate. */
   accepts(candidate: string): boolean;
-  list(): readonly TokenEntry[];
+  /** `asking`: the token of whoever asks. */
+  list(asking?: string): readonly TokenEntry[];
   /** One more, told this once. `undefined`: the only token is that of a file. */
   create(): Promise<NewToken | undefined>;
   /** Every holder of it is refused from now on. False: no such token. */
@@ -49,7 +50,12 @@ export async function openTokens(dataFolder: string, tokenFile?: string): Promis
         stored.map((entry) => entry.token),
         candidate,
       ),
-    list: () => stored.map(({ id, createdAt }) => ({ id, createdAt })),
+    list: (asking) =>
+      stored.map(({ id, createdAt, token }) => ({
+        id,
+        createdAt,
+        ...(asking !== undefined && isOneOf([token], asking) && { own: true as const }),
+      })),
     async create() {
       const entry = newEntry();
       // The printed one stays the last, so that the printed address is the same after a restart.
@@ -82,7 +88,13 @@ function tokensOfFile(path: string): Tokens {
   return {
     printed: token,
     accepts: (candidate) => isOneOf([token], candidate),
-    list: () => [{ id: "file", createdAt: statSync(path).mtimeMs }],
+    list: (asking) => [
+      {
+        id: "file",
+        createdAt: statSync(path).mtimeMs,
+        ...(asking !== undefined && isOneOf([token], asking) && { own: true as const }),
+      },
+    ],
     create: async () => undefined,
     revoke: async () => false,
     onRevoked() {},

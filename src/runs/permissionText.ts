@@ -106,7 +106,7 @@ function phrase(permission: Permission, asked: WorkflowPermissions): Omit<Permis
       return {
         action: "Use the secret",
         subject: permission.name,
-        detail: "Commands get its value in their environment.",
+        detail: "Its value stays on the runner; only the steps that name it are given it.",
         trouble: false,
       };
     default:
