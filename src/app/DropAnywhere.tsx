@@ -9,8 +9,9 @@ export function DropAnywhere({ api }: { readonly api: EngineApi }) {
     const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
     const onOver = (event: DragEvent) => {
       if (!carriesFiles(event)) return;
+      // A field that takes files has said so already.
+      setOver(!event.defaultPrevented);
       event.preventDefault();
-      setOver(true);
     };
     const onLeave = (event: DragEvent) => {
       if (event.relatedTarget === null) setOver(false);

@@ -1,7 +1,9 @@
+import { Download } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { KindIcon } from "../editor/KindIcon.tsx";
 import type { Refusal } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
+import { download } from "../ui/download.ts";
 import { Field } from "../ui/Field.tsx";
 import { formatDuration, formatExact } from "../ui/format.ts";
 import { Markdown } from "../ui/Markdown.tsx";
@@ -14,7 +16,7 @@ import { noteAnswered } from "./answeredElsewhere.ts";
 import { focusFirstInvalid } from "./focusFirstInvalid.ts";
 import { draftOf, type FormDraft, type FormProblem, readDraft } from "./formDraft.ts";
 import { brief } from "./journalLine.ts";
-import type { OpenAsk } from "./needsYou.ts";
+import type { OfferedFile, OpenAsk } from "./needsYou.ts";
 import { useRunContext } from "./RunContext.ts";
 import { SchemaForm } from "./SchemaForm.tsx";
 import { ValueView } from "./ValueView.tsx";
@@ -34,7 +36,7 @@ export function AskCard({ ask }: { readonly ask: OpenAsk }) {
   const heading = useId();
   const form = useRef<HTMLFormElement>(null);
   // Without form and choices a person answers with a text.
-  const plain = schema === undefined && ask.choices.length === 0;
+  const plain = schema === undefined && ask.choices.length === 0 && ask.download === undefined;
 
   const read = (): { readonly ok: true; readonly value: Json } | { readonly ok: false } => {
     if (plain) return { ok: true, value: typeof draft === "string" ? draft : "" };
@@ -65,10 +67,11 @@ export function AskCard({ ask }: { readonly ask: OpenAsk }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (ask.choices.length === 0) void send();
+    if (ask.choices.length === 0 && ask.download === undefined) void send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || ask.choices.length > 1) return;
+    if (ask.download !== undefined) return;
     event.preventDefault();
     void send(ask.choices[0]);
   };
@@ -85,7 +88,7 @@ export function AskCard({ ask }: { readonly ask: OpenAsk }) {
   return (
     <form ref={form} className="ask-card" aria-labelledby={heading} noValidate onSubmit={submit} onKeyDown={onKeyDown}>
       <header className="ask-head">
-        <KindIcon kind="ask" />
+        <KindIcon kind={step?.kind ?? "ask"} />
         <h2 id={heading}>{title(ask.step)}</h2>
         {ask.deadlineAt !== undefined && <Deadline at={ask.deadlineAt} />}
       </header>
@@ -115,7 +118,9 @@ export function AskCard({ ask }: { readonly ask: OpenAsk }) {
       {refusal && <Notice tone="bad" title={refusal.message} />}
       {!readOnly && (
         <div className="ask-buttons">
-          {ask.choices.length === 0 ? (
+          {ask.download !== undefined ? (
+            <DownloadButton file={ask.download} disabled={busy} onTaken={() => void send()} />
+          ) : ask.choices.length === 0 ? (
             <Button variant="primary" type="submit" disabled={busy}>
               Answer
             </Button>
@@ -135,6 +140,36 @@ export function AskCard({ ask }: { readonly ask: OpenAsk }) {
       )}
     </form>
   );
+}
+
+/** Hands the file over, which is the answer. */
+function DownloadButton({
+  file,
+  disabled,
+  onTaken,
+}: {
+  readonly file: OfferedFile;
+  readonly disabled: boolean;
+  readonly onTaken: () => void;
+}) {
+  return (
+    <Button
+      variant="primary"
+      icon={<Download aria-hidden />}
+      disabled={disabled}
+      onClick={() => {
+        download(fileOf(file), file.name);
+        onTaken();
+      }}
+    >
+      Download
+    </Button>
+  );
+}
+
+function fileOf({ encoding, content }: OfferedFile): Blob {
+  if (encoding === "utf8") return new Blob([content], { type: "text/plain;charset=utf-8" });
+  return new Blob([Uint8Array.from(atob(content), (char) => char.charCodeAt(0))]);
 }
 
 function Deadline({ at }: { readonly at: number }) {

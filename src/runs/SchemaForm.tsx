@@ -7,6 +7,7 @@ import { Select } from "../ui/Select.tsx";
 import { TextArea, TextInput } from "../ui/TextInput.tsx";
 import { assertNever } from "../workflow/assertNever.ts";
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
+import { FileField } from "./FileField.tsx";
 import {
   draftOf,
   escapePointer,
@@ -155,6 +156,17 @@ function SchemaField(props: FieldProps): ReactNode {
       );
     case "list":
       return <ListField {...props} element={kind.element} title={title} help={help} error={error} />;
+    case "file":
+      return (
+        <Field {...frame}>
+          <FileField
+            kind={kind}
+            title={title}
+            draft={typeof draft === "string" ? draft : undefined}
+            onChange={onChange}
+          />
+        </Field>
+      );
     case "json":
       return (
         <Field {...frame} aside={required ? "JSON" : "JSON, optional"}>

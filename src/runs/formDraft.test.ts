@@ -103,3 +103,15 @@ test("defaults are shown and a value survives being shown", () => {
     }),
   );
 });
+
+test("a string in base64 is a file: bytes that are chosen, bounded by its longest text", () => {
+  const schema: JsonSchema = { type: "string", contentEncoding: "base64", contentMediaType: "text/csv", maxLength: 8 };
+  expect(fieldKind(schema)).toEqual({ kind: "file", mediaType: "text/csv", mostBytes: 6 });
+  expect(readDraft(schema, undefined)).toMatchObject({ ok: false, problems: [{ message: "Choose a file." }] });
+  expect(readDraft(schema, "")).toEqual({ ok: true, value: "" });
+  expect(readDraft(schema, "AAECAwQF")).toEqual({ ok: true, value: "AAECAwQF" });
+  expect(readDraft(schema, "AAECAwQFBg==")).toMatchObject({
+    ok: false,
+    problems: [{ message: "The file is too large: at most 6 B." }],
+  });
+});

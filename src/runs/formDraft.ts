@@ -1,3 +1,4 @@
+import { formatBytes } from "../ui/format.ts";
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
 import { isRounded, readJsonText } from "../workflow/jsonText.ts";
 
@@ -14,6 +15,8 @@ export type FieldKind =
   | { readonly kind: "choice"; readonly values: readonly Json[] }
   | { readonly kind: "list"; readonly element: JsonSchema }
   | { readonly kind: "object"; readonly fields: readonly ObjectField[] }
+  /** Bytes as base64. */
+  | { readonly kind: "file"; readonly mediaType?: string; readonly mostBytes?: number }
   | { readonly kind: "json" };
 
 export interface ObjectField {
@@ -23,7 +26,7 @@ export interface ObjectField {
 }
 
 /**
- * What a person has typed so far, as JSON so that it can be kept: a text for texts, numbers and JSON, the index of a
+ * What a person has typed so far, as JSON so that it can be kept: a text for texts, files, numbers and JSON, the index of a
  * choice, a list or an object of drafts. Absent: nothing typed.
  */
 export type FormDraft = Json | undefined;
@@ -44,6 +47,12 @@ export function fieldKind(schema: JsonSchema): FieldKind {
   if (Object.hasOwn(schema, "const")) return { kind: "choice", values: [schema.const as Json] };
   switch (schema.type) {
     case "string":
+      if (schema.contentEncoding === "base64")
+        return {
+          kind: "file",
+          ...(typeof schema.contentMediaType === "string" && { mediaType: schema.contentMediaType }),
+          ...(typeof schema.maxLength === "number" && { mostBytes: Math.floor(schema.maxLength / 4) * 3 }),
+        };
       return {
         kind: "text",
         multiline: schema.format === "multiline" || (typeof schema.maxLength === "number" && schema.maxLength > 200),
@@ -91,6 +100,7 @@ export function draftOf(schema: JsonSchema, value: Json | undefined): FormDraft 
   const kind = fieldKind(schema);
   switch (kind.kind) {
     case "text":
+    case "file":
       return typeof shown === "string" ? shown : undefined;
     case "number":
       return typeof shown === "number" ? String(shown) : undefined;
@@ -192,6 +202,13 @@ function read(
       }
       return Object.fromEntries(entries);
     }
+    case "file": {
+      // A file without any byte is a file; no file is none.
+      if (typeof draft !== "string") return required ? wrong("Choose a file.") : undefined;
+      return kind.mostBytes === undefined || byteCount(draft) <= kind.mostBytes
+        ? draft
+        : wrong(`The file is too large: at most ${formatBytes(kind.mostBytes)}.`);
+    }
     case "json": {
       const text = typeof draft === "string" ? draft.trim() : "";
       if (text === "") return required ? wrong("Write a JSON value.") : undefined;
@@ -215,6 +232,11 @@ export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** How many bytes a base64 text stands for. */
+export function byteCount(base64: string): number {
+  return Math.floor((base64.replace(/=+$/, "").length * 3) / 4);
 }
 
 function choicesText(values: readonly Json[]): string {

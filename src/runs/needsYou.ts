@@ -1,8 +1,11 @@
-import { bytesOf, isReference, type Reference } from "../engine/reference.ts";
+import { bytesOf, isReference } from "../engine/reference.ts";
 import type { ParkedView, StateView, StepView, UncertainView, WaiterView } from "../engine/view.ts";
 import type { Hold } from "../protocol/engineApi.ts";
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";
+
+/** Parts of a question that it is not drawn without. */
+const loadedParts = ["question", "form", "prefill", "download"] as const;
 
 /** An open question to a person, read from its waiter (R76). */
 export interface OpenAsk {
@@ -14,10 +17,19 @@ export interface OpenAsk {
   readonly form?: JsonSchema;
   readonly prefill?: Json;
   readonly choices: readonly string[];
+  /** A file to hand to the person; to take it is the answer. */
+  readonly download?: OfferedFile;
   /** Epoch ms. */
   readonly deadlineAt?: number;
   /** What of it is too large to stand here, as references: it is loaded before the question is drawn. */
-  readonly large?: Readonly<Partial<Record<"question" | "show" | "form" | "prefill", Reference & Json>>>;
+  readonly large?: Readonly<Partial<Record<(typeof loadedParts)[number] | "show", Json>>>;
+}
+
+/** What a `file` step wrote where there is no runner. */
+export interface OfferedFile {
+  readonly name: string;
+  readonly encoding: "utf8" | "base64";
+  readonly content: string;
 }
 
 /** Failed items of one step that wait for a decision (R70). */
@@ -80,6 +92,7 @@ function readAsk(step: StepId, waiter: WaiterView): OpenAsk | null {
     ...(data.show !== undefined && { show: data.show }),
     ...((isObject(data.form) || typeof data.form === "boolean") && { form: data.form as JsonSchema }),
     ...(data.prefill !== undefined && { prefill: data.prefill }),
+    ...(isOfferedFile(data.download) && { download: data.download }),
     ...largeParts(data),
     choices: Array.isArray(data.choices) ? data.choices.filter((choice) => typeof choice === "string") : [],
     ...deadline(waiter, data),
@@ -87,7 +100,10 @@ function readAsk(step: StepId, waiter: WaiterView): OpenAsk | null {
 }
 
 function largeParts(data: JsonObject): Pick<OpenAsk, "large"> {
-  const large = (["question", "form", "prefill"] as const).filter((part) => isReference(data[part]));
+  const large = loadedParts.filter((part) => {
+    const value = data[part];
+    return isReference(value) || (part === "download" && isObject(value) && isReference(value.content));
+  });
   // What a person must see to answer is there without a click, as long as it is quickly drawn.
   if (isReference(data.show) && bytesOf(data.show) <= shownAtOnce) return namedIn(data, [...large, "show"]);
   return namedIn(data, large);
@@ -95,6 +111,10 @@ function largeParts(data: JsonObject): Pick<OpenAsk, "large"> {
 
 function namedIn(data: JsonObject, large: readonly string[]): Pick<OpenAsk, "large"> {
   return large.length === 0 ? {} : { large: Object.fromEntries(large.map((part) => [part, data[part]])) };
+}
+
+function isOfferedFile(value: Json | undefined): value is OfferedFile & JsonObject {
+  return isObject(value) && typeof value.name === "string" && typeof value.content === "string";
 }
 
 function deadline(waiter: WaiterView, data: JsonObject): { readonly deadlineAt?: number } {

@@ -20,7 +20,7 @@ export function tableColumns(element: JsonSchema): readonly TableColumn[] | null
 
 function columnOf({ name, schema, required }: ObjectField): TableColumn | null {
   const kind = fieldKind(schema);
-  if (kind.kind === "object" || kind.kind === "list" || kind.kind === "json") return null;
+  if (kind.kind === "object" || kind.kind === "list" || kind.kind === "file" || kind.kind === "json") return null;
   return { name, title: fieldTitle(schema, name), required, schema, kind };
 }
 

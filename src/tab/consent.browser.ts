@@ -94,3 +94,20 @@ test("a workflow that an import replaces starts at zero, here and at a runner th
   expect(await api.permissions(byRunner, "w")).toMatchObject({ ok: true });
   expect(withdrawn).toEqual(["w"]);
 });
+
+test("a file that a person chooses or saves in place of the runner needs no consent; what lists folders or names secrets waits for a runner", async () => {
+  const api = createEngineApi(nothingOutside, { name: `consent-${crypto.randomUUID()}` });
+  const file = (operation: "read" | "write" | "list", path = "a.txt"): Step => ({
+    kind: "file",
+    accepts: ["Start"],
+    config: { operation, path, ...(operation === "write" && { content: "x" }) },
+  });
+  expect(await api.startRun({ workflow: workflow(file("read"), file("write")), input: null })).toMatchObject({
+    ok: true,
+  });
+  const unreachable = { ok: false, refusal: { code: "runner-unreachable" } };
+  for (const step of [file("list"), file("read", "{{ secret.NAME }}.txt")])
+    expect(await api.startRun({ workflow: workflow(file("read"), step), input: null })).toMatchObject(unreachable);
+  const withRequest = await api.permissions(workflow(file("read"), get("https://a.example/x")));
+  expect(withRequest).toMatchObject({ ok: true, value: { permissions: [{ kind: "host", host: "a.example" }] } });
+});

@@ -1,13 +1,14 @@
-import type { Answer } from "../protocol/engineApi.ts";
+import type { Answer, RunnerStatus } from "../protocol/engineApi.ts";
 import type { WorkflowPermissions } from "../protocol/runnerApi.ts";
 import type { Database } from "../storage/Database.ts";
 import { loadSetting, saveSetting } from "../storage/values.ts";
 import { digestOf } from "../workflow/digest.ts";
+import { canBeDoneByPerson } from "../workflow/filesByPerson.ts";
 import type { Json } from "../workflow/json.ts";
-import { needsRunner } from "../workflow/needsRunner.ts";
 import type { Permission } from "../workflow/permission.ts";
 import { permissionsBeyond, permissionsHash, permissionsOf } from "../workflow/permissions.ts";
-import type { Workflow } from "../workflow/workflow.ts";
+import { allSteps } from "../workflow/subWorkflows.ts";
+import type { Step, Workflow } from "../workflow/workflow.ts";
 import { answerOf, done, refuse } from "./answers.ts";
 import type { TabContext } from "./tabContext.ts";
 
@@ -35,11 +36,12 @@ export async function permissionsFor(
   workflow: Workflow,
   workflowId?: string,
 ): Promise<Answer<WorkflowPermissions>> {
-  if (needsRunner(workflow)) {
+  const left = leftToMachines(workflow, outside.runner.status);
+  if (needsRunner(left)) {
     const settled = await settleWithdrawal({ database, outside }, workflowId);
     return settled.ok ? answerOf(await outside.runner.permissions(workflow, workflowId)) : settled;
   }
-  const permissions = permissionsOf(workflow);
+  const permissions = permissionsOf(left);
   const digest = digestOf(workflow);
   const known = await approved(database);
   return done({
@@ -57,11 +59,12 @@ export async function approve(
   { database, outside }: Place,
   { workflow, hash, workflowId }: { readonly workflow: Workflow; readonly hash: string; readonly workflowId?: string },
 ): Promise<Answer<null>> {
-  if (needsRunner(workflow)) {
+  const left = leftToMachines(workflow, outside.runner.status);
+  if (needsRunner(left)) {
     const settled = await settleWithdrawal({ database, outside }, workflowId);
     return settled.ok ? answerOf(await outside.runner.approve(workflow, hash, workflowId)) : settled;
   }
-  const permissions = permissionsOf(workflow);
+  const permissions = permissionsOf(left);
   if (permissionsHash(permissions) !== hash) {
     return refuse("conflict", "What the workflow may do has changed meanwhile. Look at it again.");
   }
@@ -114,4 +117,27 @@ async function approved(database: Database): Promise<readonly Approved[]> {
 
 function permissionsAmong(known: readonly Approved[], workflowId: string): readonly Permission[] {
   return known.find((entry) => entry.workflowId === workflowId)?.permissions ?? [];
+}
+
+type Steps = Pick<Workflow, "steps">;
+
+/**
+ * All steps, those of inner workflows too, without the ones that a person carries out in a tab that is paired with no
+ * runner: a file that somebody chooses or saves is asked about by itself.
+ */
+function leftToMachines(workflow: Workflow, runner: RunnerStatus): Steps {
+  const isAlone = runner.kind === "unpaired";
+  const steps = allSteps(workflow).filter(
+    ([, step]) => step.kind !== "workflow" && !(isAlone && canBeDoneByPerson(step)),
+  );
+  return { steps: Object.fromEntries(steps) };
+}
+
+/** Whether the machine is needed; hosts may be reached by the tab itself. */
+function needsRunner(left: Steps): boolean {
+  return permissionsOf(left).some(({ kind }) => kind !== "host") || Object.values(left.steps).some(isByRunner);
+}
+
+function isByRunner(step: Step): boolean {
+  return step.kind === "http" && step.config.via === "runner";
 }

@@ -85,8 +85,8 @@ export function createEngineApi(
   }
 
   async function begin(): Promise<void> {
-    // All at once: a run that goes on waits for no list.
-    await Promise.all([runner.takeToken(), driveAll(), tab.library.load()]);
+    // Runs know from their first step whether there is a runner; they wait for no list.
+    await Promise.all([runner.takeToken().then(driveAll), tab.library.load()]);
     // Pieces of an import whose tab died; not while another tab imports.
     void navigator.locks.request(`${name}:import`, { ifAvailable: true }, async (lock) => {
       if (lock) await sweepOrphans(database).catch(() => {});

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
+import type { Dispatch } from "../../engine/effect.ts";
 import type { Result } from "../../engine/result.ts";
 import {
   makeTestFolders,
@@ -10,10 +11,11 @@ import {
   type TestRunner,
 } from "../../runner/fixtures/testRunner.ts";
 import { digestOf } from "../../workflow/digest.ts";
+import type { Json } from "../../workflow/json.ts";
 import type { StepConfigs, StepFields } from "../../workflow/workflow.ts";
 import { createExecutors } from "../executors.ts";
 import { quickJsModule } from "../fixtures/quickJsModule.ts";
-import { dispatchOf, recordExecution, workflowOf } from "../fixtures/recordedExecution.ts";
+import { dispatchOf, type Ended, recordExecution, workflowOf } from "../fixtures/recordedExecution.ts";
 import type { Runner } from "../runner/runner.ts";
 import { createRunner } from "../runner/runnerClient.ts";
 import { createSandbox } from "../sandbox/sandboxClient.ts";
@@ -136,5 +138,98 @@ test("a file that is not there, or lies outside of the workspace, fails with its
   for (const path of ["none.txt", "../outside.txt"]) {
     const { results } = await carryOut({ operation: "read", path });
     expect(results).toMatchObject([{ kind: "fail", failure: { message: expect.stringContaining(path) } }]);
+  }
+});
+
+/** An execution in a tab that is paired with no runner; `answer`: what the person said, when it goes on. */
+async function byPerson(config: StepConfigs["file"], answer?: Json) {
+  const workflow = workflowOf({ s: { kind: "file", accepts: ["Start"], emits: { done: "Done" }, config } });
+  const alone = createRunner({
+    base: "http://127.0.0.1:1",
+    fetch,
+    connect: () => {
+      throw new Error("Nobody is asked.");
+    },
+    now: Date.now,
+  });
+  const holds: unknown[] = [];
+  const executors = createExecutors(
+    { runId: "r", workflow, digest: digestOf(workflow), epoch: 1, onHolds: (now) => holds.push(...now) },
+    { sandbox, runner: alone, now: Date.now },
+  );
+  const record = recordExecution(workflow, { runId: "r" });
+  const waits: Dispatch["waits"] =
+    answer === undefined
+      ? []
+      : [
+          {
+            waiter: "i1.0",
+            ordinal: 0,
+            type: "Answer",
+            since: 1_000,
+            event: { type: "Answer", data: { ask: "i1.0", value: answer } },
+          },
+        ];
+  executors.start(dispatchOf("s", { waits }), record.execution);
+  return { ...record, holds };
+}
+
+async function resultsOf({ ended }: { readonly ended: Promise<Ended> }): Promise<readonly Result[]> {
+  const end = await ended;
+  if (end.kind === "lost") throw new Error("lost");
+  return end.finish.results;
+}
+
+test("[R36] without a runner a file to read is a question with a field for it, and the log says why", async () => {
+  const record = await byPerson({ operation: "read", path: "in/{{ data.n }}.csv", as: "csv" });
+  expect(await resultsOf(record)).toMatchObject([
+    {
+      kind: "wait",
+      type: "Answer",
+      where: { ask: "i1.0" },
+      ask: { type: "Ask", data: { step: "s", form: { title: "1.csv", contentEncoding: "base64" } } },
+    },
+  ]);
+  expect(record.logged).toEqual(["No runner is paired with this tab, so a person is asked for in/1.csv."]);
+  expect(record.intents).toEqual([]);
+});
+
+test("without a runner the chosen file counts as the one that was read", async () => {
+  const bytes = Buffer.from("id,name\r\n007,Ann\r\n");
+  const read = await byPerson({ operation: "read", path: "a.csv", as: "csv" }, bytes.toString("base64"));
+  expect(dataOf(await resultsOf(read))).toMatchObject({
+    path: "a.csv",
+    bytes: bytes.length,
+    digest: expect.stringMatching(/^sha256:/),
+    content: [{ id: "007", name: "Ann" }],
+  });
+  const raw = await byPerson({ operation: "read", path: "a.bin", as: "bytes" }, "gIGC");
+  expect(dataOf(await resultsOf(raw))).toMatchObject({ bytes: 3, content: "gIGC" });
+  const notText = await byPerson({ operation: "read", path: "a.txt" }, "gIGC");
+  expect(await resultsOf(notText)).toMatchObject([
+    { kind: "fail", failure: { name: "FileError", message: expect.stringContaining("a.txt is not text") } },
+  ]);
+});
+
+test("without a runner a written file is offered as a download, and taking it ends the step", async () => {
+  const config = { operation: "write", path: "out/a.json", as: "json", content: "{{ data }}" } as const;
+  const content = '{\n  "n": 1\n}\n';
+  expect(await resultsOf(await byPerson(config))).toMatchObject([
+    { kind: "wait", ask: { data: { download: { name: "a.json", encoding: "utf8", content } } } },
+  ]);
+  expect(dataOf(await resultsOf(await byPerson(config, null)))).toMatchObject({
+    path: "out/a.json",
+    bytes: content.length,
+  });
+});
+
+test("a folder cannot be listed by a person, and secrets are not theirs to fill in: both wait for a runner", async () => {
+  for (const config of [
+    { operation: "list", path: "" },
+    { operation: "write", path: "a", content: "{{ secret.KEY }}" },
+  ] as const) {
+    const record = await byPerson(config);
+    await vi.waitFor(() => expect(record.holds).toMatchObject([{ kind: "runner-unreachable" }]));
+    expect(record.logged).toEqual([]);
   }
 });

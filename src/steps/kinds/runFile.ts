@@ -3,11 +3,14 @@ import type { CallResult, FileCall } from "../../protocol/runnerCalls.ts";
 import type { Text } from "../../protocol/sandbox.ts";
 import { handOn } from "../../runtime/handOn.ts";
 import type { Finish } from "../../runtime/world.ts";
+import { canBeDoneByPerson } from "../../workflow/filesByPerson.ts";
 import type { Json } from "../../workflow/json.ts";
 import { isTemplated } from "../../workflow/template.ts";
 import { completeResults } from "../completeResults.ts";
+import { computed } from "../computed.ts";
 import { evaluateTexts } from "../evaluate.ts";
-import type { Work } from "../executor.ts";
+import type { Executor, Work } from "../executor.ts";
+import { askForFile, doneByPerson } from "../file/fileByPerson.ts";
 import { readContent, writtenContent } from "../file/fileContent.ts";
 import { markSecrets } from "../markSecrets.ts";
 import { callFailure, callFrame } from "../runner/callFailure.ts";
@@ -17,12 +20,39 @@ import { StepFailure } from "../stepFailure.ts";
 /** How long a file may take where the step has no `timeoutMs`: the gate of the workspace and the disk, each, ms. */
 const patienceMs = 600_000;
 
-/** Reads, writes and lists in a workspace, through the runner. */
-export const runFile = throughRunner<"file", FileCall>({
+const byRunner = throughRunner<"file", FileCall>({
   request: fileCall,
   start: (runner, _key, call) => runner.file(call),
   finished,
 });
+
+/**
+ * Reads, writes and lists in a workspace, through the runner. In a tab that is paired with none a person stands in for
+ * it: that is decided where an execution begins, and an execution that asked stays with the person.
+ */
+export const runFile: Executor<"file"> = {
+  begin: (work) => {
+    const asked = work.dispatch.waits.length > 0;
+    const isAlone = work.around.runner.status.kind === "unpaired";
+    return asked || (isAlone && canBeDoneByPerson(work.step)) ? byPerson.begin(work) : byRunner.begin(work);
+  },
+  attach: (work, key, owner) => byRunner.attach(work, key, owner),
+};
+
+const byPerson = computed<"file">(async (work) => {
+  const call = await fileCall(work);
+  const [outcome] = work.dispatch.waits;
+  if (outcome === undefined) {
+    work.execution.log("info", `No runner is paired with this tab, so a person ${doing(call)} ${call.path}.`);
+    return [askForFile(work, call)];
+  }
+  const answer = await doneByPerson(work, call, outcome.event?.data);
+  return answer.kind === "failed" ? [callFailure("FileError", answer.failure)] : handedOn(work, answer);
+});
+
+function doing({ operation }: FileCall): string {
+  return operation === "write" ? "is offered the download of" : "is asked for";
+}
 
 async function fileCall(work: Work<"file">): Promise<FileCall> {
   const { operation, path, workspace, as = "text", content } = work.step.config;
