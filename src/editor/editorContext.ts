@@ -1,5 +1,6 @@
 import { createContext, use } from "react";
 import type { LastRun } from "../protocol/engineApi.ts";
+import type { ModelEntry } from "../protocol/runnerKept.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { Point, StepId } from "../workflow/workflow.ts";
 import type { EditorActions, PortRef } from "./editorActions.ts";
@@ -12,6 +13,7 @@ export interface RunnerOffers {
   readonly workspaces: readonly { readonly name: string; readonly path: string }[] | null;
   /** Names. */
   readonly secrets: readonly string[] | null;
+  readonly models: readonly ModelEntry[] | null;
 }
 
 /** What the parts of one editor share besides the document. */
@@ -25,6 +27,8 @@ export interface EditorTools {
   readonly lastTasks: TaskResults | null;
   readonly runner: RunnerOffers;
   readonly others: OtherWorkflows;
+  /** Leads to where the runner's models and secrets are kept. */
+  readonly manageRunner: (() => void) | undefined;
   /** Opens the list of steps to add; with `hangOn` the step hangs on that port, with `at` it goes there. */
   readonly pickStep: (hangOn: PortRef | null, at?: Point) => void;
   /** Opens the list of steps that `from` can lead to. */

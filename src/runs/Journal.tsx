@@ -9,7 +9,6 @@ import { TextInput } from "../ui/TextInput.tsx";
 import { scopeOf } from "../workflow/subWorkflows.ts";
 import { clockTime } from "./clockTime.ts";
 import { filterJournal, placeOf } from "./filterJournal.ts";
-import { useReportsOfRun } from "./hookReports.ts";
 import { journalLine, type LineContext } from "./journalLine.ts";
 import { useHistory, useRunContext } from "./RunContext.ts";
 import type { HistoryEntry, RunHistory } from "./runHistory.ts";
@@ -21,16 +20,12 @@ const rowHeight = 26;
 
 /** Every tick of the run, one line each; the chosen one with its trace and its JSON beside. */
 export function Journal() {
-  const { title, selected, stored } = useRunContext();
-  const hookReport = useReportsOfRun(stored.summary.id);
+  const { title, selected } = useRunContext();
   const { history, seq } = useHistory();
   const [text, setText] = useState("");
   const [onlySelected, setOnlySelected] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
-  const context = useMemo(
-    (): LineContext => ({ ...lineContext(history, title), hookReport }),
-    [history, title, hookReport],
-  );
+  const context = useMemo((): LineContext => lineContext(history, title), [history, title]);
   const step = onlySelected ? selected : null;
   const filtered = text.trim() !== "" || step !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the history grows in place; its seq says when

@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, Copy } from "lucide-react";
-import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { LogLevel, OutputUpdate } from "../protocol/engineApi.ts";
+import { type CSSProperties, useLayoutEffect, useRef, useState } from "react";
+import type { LogLevel } from "../protocol/engineApi.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { classNames } from "../ui/classNames.ts";
 import { formatBytes, formatExact } from "../ui/format.ts";
@@ -10,8 +10,8 @@ import { TextInput } from "../ui/TextInput.tsx";
 import { showToast } from "../ui/toast.ts";
 import type { AnsiStyle } from "./ansi.ts";
 import { clockTime } from "./clockTime.ts";
-import { applyOutput, filterLog, noOutput, type OutputLine, outputText, shownLines } from "./outputLines.ts";
-import { useRunContext } from "./RunContext.ts";
+import { filterLog, type OutputLine, outputText, shownLines } from "./outputLines.ts";
+import { useOutput } from "./useOutput.ts";
 import "./OutputLog.css";
 
 const lineHeight = 19;
@@ -42,34 +42,9 @@ export function OutputLog({
   /** Shows nothing while there is nothing. */
   readonly quiet?: boolean;
 }) {
-  const { api, stored } = useRunContext();
-  const [output, setOutput] = useState(noOutput);
+  const output = useOutput(execution);
   const [least, setLeast] = useState<LogLevel>("debug");
   const [text, setText] = useState("");
-  const runId = stored.summary.id;
-  useEffect(() => {
-    setOutput(noOutput);
-    const { port1, port2 } = new MessageChannel();
-    let waiting: OutputUpdate[] = [];
-    let frame = 0;
-    port1.onmessage = (event: MessageEvent<OutputUpdate>) => {
-      waiting.push(event.data);
-      // A burst of pieces is taken once per frame.
-      frame ||= requestAnimationFrame(() => {
-        const updates = waiting;
-        waiting = [];
-        frame = 0;
-        setOutput((state) => applyOutput(state, updates));
-      });
-    };
-    void api.watchOutput({ runId, execution }, port2);
-    return () => {
-      cancelAnimationFrame(frame);
-      port1.postMessage("close");
-      port1.close();
-    };
-  }, [api, runId, execution]);
-
   const lines = shownLines(output);
   const isLog = lines.some(({ stream }) => stream === "log");
   const filtered = isLog ? filterLog(lines, { least, text }) : lines;

@@ -15,7 +15,9 @@ import { kindOf, summaryOf } from "../workflow/kinds.ts";
 import { findStep, inlinedIn, scopeOf } from "../workflow/subWorkflows.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { Step, StepId } from "../workflow/workflow.ts";
+import { AnswerText } from "./AnswerText.tsx";
 import { AttemptPast } from "./AttemptPast.tsx";
+import { answerFacts } from "./answerFacts.ts";
 import { attemptWord } from "./attemptWord.ts";
 import { FailureView } from "./FailureView.tsx";
 import { exitText } from "./journalLine.ts";
@@ -155,6 +157,7 @@ function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly
   const runs = attempt.end === undefined;
   const program = step.kind === "command" ? programOf(attempt.evidence) : undefined;
   const change = program && changeOf(program);
+  const facts = step.kind === "agent" ? answerFacts(attempt.data ?? attempt.output ?? attempt.failure?.data) : {};
   const cancel = async () => {
     const answer = await api.cancelExecution(stored.summary.id, attempt.step, attempt.execution);
     if (!answer.ok) showToast({ tone: "bad", text: answer.refusal.message });
@@ -186,6 +189,8 @@ function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly
             "Next try",
             attempt.retryAfterMs !== undefined && `${formatDuration(attempt.retryAfterMs)} after the failure`,
           ],
+          ["Model", facts.model],
+          ["Tokens", facts.tokens],
           ["Command", step.kind === "command" && <code key="command">{summaryOf(step)}</code>],
           ["Program", program && <code key="program">{program.path}</code>],
         ]}
@@ -196,12 +201,16 @@ function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly
         </Notice>
       )}
       {attempt.failure && <FailureView failure={attempt.failure} step={attempt.step} />}
-      {(step.kind === "command" || step.kind === "code") && (
+      {(step.kind === "command" || step.kind === "code" || step.kind === "file") && (
         <OutputLog
           execution={attempt.execution}
-          label={step.kind === "code" ? "Log" : "Output"}
-          quiet={step.kind === "code"}
+          label={step.kind === "command" ? "Output" : "Log"}
+          quiet={step.kind !== "command"}
         />
+      )}
+      {step.kind === "agent" && <AnswerText execution={attempt.execution} label="Answer" />}
+      {step.kind === "http" && step.config.via === "runner" && runs && (
+        <AnswerText execution={attempt.execution} label="Answer" quiet />
       )}
       {attempt.output !== undefined && (
         <section className="details-part">

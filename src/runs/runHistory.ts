@@ -44,6 +44,8 @@ export interface Attempt {
   readonly exit?: Exit;
   /** What it handed on, when it succeeded. */
   readonly output?: Json;
+  /** The whole of it, when its output is only a part: what an agent answered stands beside the parsed value. */
+  readonly data?: Json;
   readonly retryAfterMs?: number;
   /** Sequence numbers of the ticks that dispatched and ended it. */
   readonly fromSeq: number;
@@ -383,9 +385,9 @@ function readResults(results: readonly Result[]): Partial<Attempt> {
     if (result.kind === "fail") read.failure = result.failure;
     else if (result.kind === "exit") read.exit = result.exit;
     else if (result.kind === "output") read.output = result.value;
-    else if (result.kind === "return" && read.output === undefined) {
+    else if (result.kind === "return") {
       const handedOn = result.data !== undefined ? result.data : dataOf(result.value);
-      if (handedOn !== undefined) read = { ...read, output: handedOn };
+      if (handedOn !== undefined) read = { ...read, [read.output === undefined ? "output" : "data"]: handedOn };
     }
   }
   return read;

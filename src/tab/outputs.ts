@@ -177,17 +177,20 @@ async function factsOf(
   return ended ? { kept: [] } : {};
 }
 
-/** stdout and stderr as a command handed them on. */
+/** stdout and stderr as a command handed them on, and what a model answered. */
 async function keptOutput(tick: Finished, load: LoadText): Promise<OutputUpdate[]> {
   for (const result of tick.results) {
     const data = result.kind === "return" ? (result.data ?? dataOf(result.value)) : undefined;
     const failed = result.kind === "fail" ? result.failure.data : undefined;
     const found = data ?? failed;
     if (typeof found !== "object" || found === null || Array.isArray(found)) continue;
-    const streams = found as { readonly stdout?: Json; readonly stderr?: Json };
+    const { stdout, stderr, text: answer, usage } = found as Readonly<Record<string, Json | undefined>>;
     const updates: OutputUpdate[] = [];
-    for (const stream of ["stdout", "stderr"] as const) {
-      const text = await resolveValue(streams[stream] ?? null, load);
+    for (const [stream, kept] of [
+      ["stdout", stdout ?? (usage === undefined ? undefined : answer)],
+      ["stderr", stderr],
+    ] as const) {
+      const text = await resolveValue(kept ?? null, load);
       if (typeof text === "string" && text !== "") updates.push({ kind: "bytes", stream, from: 0, text });
     }
     return updates;

@@ -63,16 +63,12 @@ export async function ownRun(
   const givenUp = new Map<string, number>();
   const summarize = createSummarizer(plan, summary);
 
-  const toExecute = {
+  const executors = await tab.outside.executorsOf({
     runId,
     workflow,
     digest: head.run.digest,
     ...(summary.workflowId !== undefined && { workflowId: summary.workflowId }),
     epoch: head.run.epoch,
-  };
-  const hooks = workflow.hooks && (await tab.outside.hooksOf?.(toExecute, tab.library.hookAudience));
-  const executors = await tab.outside.executorsOf({
-    ...toExecute,
     onHolds(holds) {
       waits = holds;
       giveUp();
@@ -85,7 +81,6 @@ export async function ownRun(
     setAlarm: tab.clock.createAlarm(),
     defer: tab.defer,
     executors,
-    ...(hooks && { hooks }),
     journal: createJournal({
       database,
       run: head.run,

@@ -1,12 +1,61 @@
+import { isLocalModel } from "../../../protocol/runnerKept.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { NumberInput } from "../../../ui/NumberInput.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { TextInput } from "../../../ui/TextInput.tsx";
 import type { Json } from "../../../workflow/json.ts";
+import { useEditor } from "../../editorContext.ts";
 import { ExpressionField } from "../ExpressionField.tsx";
 import { JsonInput } from "../JsonInput.tsx";
 import type { KindFormProps } from "../kindForm.ts";
 import { Row } from "../Section.tsx";
+
+/** One of the runner's models; a name to write where no runner can be asked. */
+function ModelField({
+  model,
+  onModel,
+}: {
+  readonly model: string | undefined;
+  readonly onModel: (model: string | undefined) => void;
+}) {
+  const {
+    runner: { models },
+    manageRunner,
+  } = useEditor();
+  const manage = manageRunner && (
+    <button type="button" className="tw-link" onClick={manageRunner}>
+      Manage models
+    </button>
+  );
+  const change = (text: string) => onModel(text === "" ? undefined : text);
+  if (models === null)
+    return (
+      <Field label="Model" hint={manage}>
+        <TextInput mono placeholder="the default" value={model ?? ""} onChange={change} />
+      </Field>
+    );
+  const byDefault = models.find(({ isDefault }) => isDefault)?.name;
+  const isKnown = model === undefined || models.some(({ name }) => name === model);
+  return (
+    <Field label="Model" hint={manage}>
+      <Select
+        value={model ?? ""}
+        onChange={change}
+        options={[
+          { value: "", label: "the default", note: byDefault ?? "none is chosen yet" },
+          ...models.map(({ name, model: known }) => ({
+            value: name,
+            label: name,
+            ...(known !== name && { note: known }),
+          })),
+          ...(isKnown
+            ? []
+            : [{ value: model, label: model, note: isLocalModel(model) ? "a local server" : "not on the runner" }]),
+        ]}
+      />
+    </Field>
+  );
+}
 
 export function AgentForm({ id, config, onConfig }: KindFormProps<"agent">) {
   const { model, system, prompt, messages, temperature, maxTokens, via } = config;
@@ -41,14 +90,7 @@ export function AgentForm({ id, config, onConfig }: KindFormProps<"agent">) {
         />
       )}
       <Row>
-        <Field label="Model">
-          <TextInput
-            mono
-            placeholder="as in the settings"
-            value={model ?? ""}
-            onChange={(text) => onConfig({ model: text === "" ? undefined : text })}
-          />
-        </Field>
+        <ModelField model={model} onModel={(next) => onConfig({ model: next })} />
         <Field label="Sent by">
           <Select
             value={via ?? ""}

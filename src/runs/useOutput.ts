@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+import type { OutputUpdate } from "../protocol/engineApi.ts";
+import { applyOutput, noOutput, type OutputState } from "./outputLines.ts";
+import { useRunContext } from "./RunContext.ts";
+
+/** What an execution has written so far, live. */
+export function useOutput(execution: string): OutputState {
+  const { api, stored } = useRunContext();
+  const [output, setOutput] = useState(noOutput);
+  const runId = stored.summary.id;
+  useEffect(() => {
+    setOutput(noOutput);
+    const { port1, port2 } = new MessageChannel();
+    let waiting: OutputUpdate[] = [];
+    let frame = 0;
+    port1.onmessage = (event: MessageEvent<OutputUpdate>) => {
+      waiting.push(event.data);
+      // A burst of pieces is taken once per frame.
+      frame ||= requestAnimationFrame(() => {
+        const updates = waiting;
+        waiting = [];
+        frame = 0;
+        setOutput((state) => applyOutput(state, updates));
+      });
+    };
+    void api.watchOutput({ runId, execution }, port2);
+    return () => {
+      cancelAnimationFrame(frame);
+      port1.postMessage("close");
+      port1.close();
+    };
+  }, [api, runId, execution]);
+  return output;
+}
