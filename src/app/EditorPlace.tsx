@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { Editor } from "../editor/Editor.tsx";
 import type { RunnerOffers } from "../editor/editorContext.ts";
 import type { TaskResults } from "../editor/inspector/condition/conditionReason.ts";
+import type { OpenDocument } from "../editor/openDocument.ts";
 import type { OtherWorkflows } from "../editor/otherWorkflows.ts";
 import type { Answer, EngineApi, LastRun, StoredWorkflow } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
@@ -10,11 +11,14 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { usePageTitle } from "../ui/pageTitle.ts";
 import { Spinner } from "../ui/Spinner.tsx";
 import { showToast } from "../ui/toast.ts";
+import { type Kept, useKept } from "./kept/useKept.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { PageMessage } from "./PageMessage.tsx";
 import type { ShownPlace } from "./route.ts";
 import { beginRun } from "./startFlow.ts";
 import { navigate } from "./useRoute.ts";
+import { noteSeen, useForeign } from "./yours/foreignWorkflows.ts";
+import { MakeItYours } from "./yours/MakeItYours.tsx";
 
 /** The editor of a workflow, or why there is none. */
 export function EditorPlace({
@@ -63,6 +67,8 @@ export function EditorPlace({
   );
 }
 
+const manageRunner = () => navigate({ kind: "settings" });
+
 function LoadedEditor({
   api,
   stored,
@@ -77,7 +83,8 @@ function LoadedEditor({
   const title = name ?? stored.workflow.name;
   usePageTitle(title);
   const workflows = useLibrary((library) => library.workflows);
-  const runner = useRunnerOffers(api);
+  const kept = useKept(api);
+  const runner = useRunnerOffers(kept);
   const others = useMemo(
     (): OtherWorkflows => ({
       list: (workflows ?? []).filter(({ id }) => id !== stored.id),
@@ -91,6 +98,8 @@ function LoadedEditor({
   );
   const lastRun = useLastRun(api, stored.id);
   const lastTasks = useLastTasks(api, lastRun);
+  const [binding, setBinding] = useState<OpenDocument | null>(null);
+  const isForeign = useForeign((foreign) => foreign.has(stored.id));
   return (
     <>
       <Editor
@@ -98,6 +107,12 @@ function LoadedEditor({
         lastRun={lastRun}
         lastTasks={lastTasks}
         runner={runner}
+        onManageRunner={manageRunner}
+        onMakeYours={(document) => {
+          noteSeen(stored.id);
+          setBinding(document);
+        }}
+        onForeignSeen={isForeign ? () => noteSeen(stored.id) : undefined}
         stored={stored}
         api={api}
         show={show}
@@ -105,6 +120,16 @@ function LoadedEditor({
         onOpen={(workflow) => navigate({ kind: "workflow", workflow })}
         onDelete={() => setDeleting(true)}
       />
+      {binding !== null && (
+        <MakeItYours
+          api={api}
+          id={stored.id}
+          document={binding}
+          offers={runner}
+          kept={kept}
+          onClose={() => setBinding(null)}
+        />
+      )}
       <ConfirmDialog
         open={deleting}
         title={`Delete “${title}”?`}
@@ -159,21 +184,12 @@ function useLastTasks(api: EngineApi, lastRun: LastRun | null): TaskResults | nu
   return known;
 }
 
-/** Workspaces and names of secrets of the runner, while it is connected. */
-function useRunnerOffers(api: EngineApi): RunnerOffers {
+/** What the runner has to offer to steps, while it is connected. */
+function useRunnerOffers({ state }: Kept): RunnerOffers {
   const runner = useLibrary((library) => library.runner);
   const workspaces = runner.kind === "connected" ? runner.health.workspaces : null;
-  const [secrets, setSecrets] = useState<readonly string[] | null>(null);
-  const connected = workspaces !== null;
-  useEffect(() => {
-    if (!connected) return setSecrets(null);
-    let left = false;
-    void api.kept().then((answer) => {
-      if (!left && answer.ok) setSecrets(answer.value.secrets);
-    });
-    return () => {
-      left = true;
-    };
-  }, [api, connected]);
-  return useMemo(() => ({ workspaces, secrets }), [workspaces, secrets]);
+  return useMemo(() => {
+    if (state.kind !== "here") return { workspaces, secrets: null, models: null };
+    return { workspaces, secrets: state.kept.secrets, models: state.kept.models };
+  }, [workspaces, state]);
 }

@@ -2,6 +2,7 @@ import { create } from "zustand";
 import type { Answer, EngineApi, LogReport, Refusal } from "../protocol/engineApi.ts";
 import type { Problem } from "../workflow/problem.ts";
 import { navigate } from "./useRoute.ts";
+import { noteForeign } from "./yours/foreignWorkflows.ts";
 
 /** What became of one file that a person gave us. */
 export type FileReport =
@@ -53,6 +54,7 @@ async function importFile(api: EngineApi, file: File): Promise<FileReport> {
   const answer = await api.importWorkflow(file);
   if (!answer.ok) return { kind: "refused", file: file.name, refusal: answer.refusal };
   const { id, workflow, warnings } = answer.value;
+  noteForeign(id, workflow);
   return { kind: "workflow", file: file.name, id, name: workflow.name, warnings };
 }
 

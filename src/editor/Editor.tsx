@@ -24,6 +24,8 @@ import { EditorContext, type EditorTools, type RunnerOffers } from "./editorCont
 import { lastValuesOf } from "./inspector/arrivals/lastValuesOf.ts";
 import type { TaskResults } from "./inspector/condition/conditionReason.ts";
 import { Inspector } from "./inspector/Inspector.tsx";
+import { missingOnRunner } from "./missingOnRunner.ts";
+import type { OpenDocument } from "./openDocument.ts";
 import { noOthers, type OtherWorkflows } from "./otherWorkflows.ts";
 import { Palette } from "./Palette.tsx";
 import { type Picking, PickStep, PickTarget } from "./Pickers.tsx";
@@ -44,6 +46,11 @@ export interface EditorProps {
   readonly runner?: RunnerOffers;
   /** What a step of it may run. */
   readonly others?: OtherWorkflows;
+  readonly onManageRunner?: () => void;
+  /** Shows what the workflow names on a machine, to be bound to this one. */
+  readonly onMakeYours?: (document: OpenDocument) => void;
+  /** It came from a file, and nobody has looked at what it names yet; called when that is not to be said again. */
+  readonly onForeignSeen?: (() => void) | undefined;
   /** The step to begin with, and the line of its code. */
   readonly show?: { readonly step: StepId; readonly line?: number } | undefined;
   /** The document as it stands now, saved or not. */
@@ -65,7 +72,7 @@ export function Editor(props: EditorProps) {
   );
 }
 
-const noRunner: RunnerOffers = { workspaces: null, secrets: null };
+const noRunner: RunnerOffers = { workspaces: null, secrets: null, models: null };
 
 function EditorFrame(props: EditorProps) {
   const {
@@ -79,6 +86,9 @@ function EditorFrame(props: EditorProps) {
     onRun,
     onOpen,
     onDelete,
+    onManageRunner,
+    onMakeYours,
+    onForeignSeen,
   } = props;
   const store = useDocumentStore();
   const workflow = useDocument((state) => state.workflow);
@@ -92,7 +102,8 @@ function EditorFrame(props: EditorProps) {
   );
   const saving = useAutosave(store, stored.revision, save);
   const checkSources = useCallback((next: Workflow) => api.checkSources(next), [api]);
-  const problems = useProblems(workflow, checkSources);
+  const found = useProblems(workflow, checkSources);
+  const problems = useMemo(() => [...found, ...missingOnRunner(workflow, runner)], [found, workflow, runner]);
   const counts = useMemo(() => problemCounts(problems), [problems]);
   const [picking, setPicking] = useState<Picking>({ kind: "none" });
   const [menu, setMenu] = useState<MenuPlace | null>(null);
@@ -119,11 +130,12 @@ function EditorFrame(props: EditorProps) {
       lastTasks,
       runner,
       others,
+      manageRunner: onManageRunner,
       pickStep: (hangOn, at = undefined) => setPicking({ kind: "step", hangOn, at: at ?? null }),
       pickTarget: (from) => setPicking({ kind: "target", from }),
       takeLine,
     }),
-    [actions, problems, lastValues, lastRun, lastTasks, runner, others, takeLine],
+    [actions, problems, lastValues, lastRun, lastTasks, runner, onManageRunner, others, takeLine],
   );
   const editing = useMemo(
     () => ({
@@ -144,6 +156,8 @@ function EditorFrame(props: EditorProps) {
     saving.saveNow();
     onRun(store.getState().workflow);
   };
+  const makeYours =
+    onMakeYours && (() => onMakeYours({ workflow: () => store.getState().workflow, apply: store.apply }));
   const exportWhole = async () => {
     const load = async (id: string) => (await others.load(id))?.workflow ?? null;
     downloadWorkflow(await carryWorkflows(store.getState().workflow, load));
@@ -201,10 +215,29 @@ function EditorFrame(props: EditorProps) {
         onRun={run}
         onExport={() => void exportWhole()}
         onCopy={() => void keepCopy(`${workflow.name} (copy)`)}
+        onMakeYours={makeYours}
         onDelete={onDelete}
       />
       <div className="tw-editor">
         <h1 className="tw-hidden">{workflow.name}</h1>
+        {makeYours && onForeignSeen && (
+          <Notice
+            look="banner"
+            title="This workflow came from a file."
+            actions={
+              <>
+                <Button size="small" onClick={onForeignSeen}>
+                  Not now
+                </Button>
+                <Button size="small" onClick={makeYours}>
+                  Make it yours
+                </Button>
+              </>
+            }
+          >
+            It names workspaces, models, secrets or hosts. Look at them before its first run; nothing has run yet.
+          </Notice>
+        )}
         {saving.state.kind === "conflict" && (
           <ConflictNotice
             onKeepBoth={() => void keepCopy(`${workflow.name} (yours)`)}

@@ -1,4 +1,4 @@
-import { Copy, Download, EllipsisVertical, Play, Redo2, Trash2, TriangleAlert, Undo2 } from "lucide-react";
+import { Copy, Download, EllipsisVertical, Play, Redo2, Trash2, TriangleAlert, Undo2, UserCheck } from "lucide-react";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import { InTopBar } from "../ui/topBarSlots.tsx";
@@ -16,12 +16,14 @@ export function EditorBar({
   onRun,
   onExport,
   onCopy,
+  onMakeYours,
   onDelete,
 }: {
   readonly saving: Saving;
   readonly onRun: () => void;
   readonly onExport: () => void;
   readonly onCopy: () => void;
+  readonly onMakeYours: (() => void) | undefined;
   readonly onDelete: () => void;
 }) {
   const store = useDocumentStore();
@@ -86,6 +88,18 @@ export function EditorBar({
               icon: <Copy aria-hidden />,
               onChoose: onCopy,
             },
+            ...(onMakeYours === undefined
+              ? []
+              : [
+                  {
+                    kind: "action" as const,
+                    id: "yours",
+                    label: "Make it yours …",
+                    note: "workspaces, models, secrets, permissions",
+                    icon: <UserCheck aria-hidden />,
+                    onChoose: onMakeYours,
+                  },
+                ]),
             { kind: "line", id: "line" },
             {
               kind: "action",

@@ -1,0 +1,211 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { RunnerOffers } from "../../editor/editorContext.ts";
+import type { OpenDocument } from "../../editor/openDocument.ts";
+import type { Answer, EngineApi } from "../../protocol/engineApi.ts";
+import type { WorkflowPermissions } from "../../protocol/runnerApi.ts";
+import { PermissionList } from "../../runs/PermissionList.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { TextInput } from "../../ui/TextInput.tsx";
+import { bindNames, namesOfMachine } from "../../workflow/edits/bindNames.ts";
+import { permissionsHash, permissionsOf } from "../../workflow/permissions.ts";
+import { KeptList, KeptRow } from "../kept/KeptList.tsx";
+import { SecretDialog } from "../kept/SecretDialog.tsx";
+import type { Kept } from "../kept/useKept.ts";
+import "../kept/kept.css";
+
+/** What a workflow of somebody else names on their machine, to be bound to this one; and what it may do. Nothing runs. */
+export function MakeItYours({
+  api,
+  id,
+  document,
+  offers: { workspaces, models, secrets },
+  kept,
+  onClose,
+}: {
+  readonly api: EngineApi;
+  readonly id: string;
+  readonly document: OpenDocument;
+  readonly offers: RunnerOffers;
+  readonly kept: Kept;
+  readonly onClose: () => void;
+}) {
+  const workflow = useMemo(() => document.workflow(), [document]);
+  const found = useMemo(() => namesOfMachine(workflow), [workflow]);
+  const [workspace, setWorkspace] = useState<ReadonlyMap<string, string | null>>(new Map());
+  const [model, setModel] = useState<ReadonlyMap<string, string | null>>(new Map());
+  const [setting, setSetting] = useState<string | null>(null);
+  const done = useRef<HTMLButtonElement>(null);
+  const edit = bindNames(workflow, { workspace, model });
+  const changes = edit.changes.length > 0;
+  const nothing = found.workspaces.length + found.models.length + found.secrets.length === 0;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Make it yours"
+      initialFocus={done}
+      description="What this workflow names that your machine may call otherwise. Nothing runs, and nothing is allowed by this."
+      actions={
+        <>
+          {changes && <Button onClick={onClose}>Close</Button>}
+          <Button
+            ref={done}
+            variant="primary"
+            onClick={() => {
+              if (changes) document.apply(edit);
+              onClose();
+            }}
+          >
+            {changes ? "Apply" : "Done"}
+          </Button>
+        </>
+      }
+    >
+      {workspaces === null && !nothing && (
+        <Notice title="No runner is connected">
+          Names can be written by hand. With the runner you choose from what it has.
+        </Notice>
+      )}
+      {found.workspaces.map((name) => (
+        <Binding
+          key={name}
+          what="Workspace"
+          name={name}
+          known={workspaces?.map((entry) => entry.name) ?? null}
+          byDefault="the runner’s first one"
+          value={workspace.get(name)}
+          onBind={(bound) => setWorkspace((last) => new Map([...last, [name, bound]]))}
+        />
+      ))}
+      {found.models.map((name) => (
+        <Binding
+          key={name}
+          what="Model"
+          name={name}
+          known={models?.map((entry) => entry.name) ?? null}
+          byDefault="the default one"
+          value={model.get(name)}
+          onBind={(bound) => setModel((last) => new Map([...last, [name, bound]]))}
+        />
+      ))}
+      {found.secrets.length > 0 && (
+        <section aria-label="Secrets of this workflow" className="yours-part">
+          <h3>Secrets</h3>
+          <KeptList label="Secrets that it names">
+            {found.secrets.map((name) => {
+              const isSet = secrets?.includes(name) ?? false;
+              return (
+                <KeptRow
+                  key={name}
+                  name={name}
+                  mono
+                  mark={secrets !== null && <Chip tone={isSet ? "ok" : "wait"}>{isSet ? "set" : "not set"}</Chip>}
+                  actions={
+                    secrets !== null &&
+                    !isSet && (
+                      <Button size="small" aria-label={`Set ${name}`} onClick={() => setSetting(name)}>
+                        Set
+                      </Button>
+                    )
+                  }
+                />
+              );
+            })}
+          </KeptList>
+        </section>
+      )}
+      <section aria-label="What it may do" className="yours-part">
+        <h3>What it will ask to do</h3>
+        <Permissions api={api} id={id} workflow={workflow} />
+      </section>
+      {setting !== null && (
+        <SecretDialog kept={kept} name={setting} isNew taken={[]} onClose={() => setSetting(null)} />
+      )}
+    </Dialog>
+  );
+}
+
+/** One name of theirs, and the one of this machine that stands for it. */
+function Binding({
+  what,
+  name,
+  known,
+  byDefault,
+  value,
+  onBind,
+}: {
+  readonly what: "Workspace" | "Model";
+  readonly name: string;
+  /** `null`: nobody can be asked. */
+  readonly known: readonly string[] | null;
+  readonly byDefault: string;
+  readonly value: string | null | undefined;
+  readonly onBind: (bound: string | null) => void;
+}) {
+  const label = `${what} “${name}”`;
+  const chosen = value === undefined ? name : value;
+  if (known === null)
+    return (
+      <Field label={label} hint={`Empty: ${byDefault}.`}>
+        <TextInput mono value={chosen ?? ""} onChange={(text) => onBind(text === "" ? null : text)} />
+      </Field>
+    );
+  const isHere = known.includes(name);
+  return (
+    <Field label={label} aside={isHere ? "is here" : "is not here"}>
+      <Select
+        value={chosen ?? ""}
+        onChange={(text) => onBind(text === "" ? null : text)}
+        options={[
+          { value: name, label: name, ...(!isHere && { note: "as it is; not on this runner" }) },
+          ...known.filter((other) => other !== name).map((other) => ({ value: other, label: other })),
+          { value: "", label: byDefault },
+        ]}
+      />
+    </Field>
+  );
+}
+
+/** As the runner derives it; while none answers, as the document says it. */
+function Permissions({
+  api,
+  id,
+  workflow,
+}: {
+  readonly api: EngineApi;
+  readonly id: string;
+  readonly workflow: ReturnType<OpenDocument["workflow"]>;
+}) {
+  const [answer, setAnswer] = useState<Answer<WorkflowPermissions> | null>(null);
+  useEffect(() => {
+    let left = false;
+    void api.permissions(workflow, id).then((next) => {
+      if (!left) setAnswer(next);
+    });
+    return () => {
+      left = true;
+    };
+  }, [api, id, workflow]);
+  if (answer === null) return <Spinner label="Reading what it may do …" />;
+  if (answer.ok && answer.value.permissions.length > 0) return <PermissionList asked={answer.value} />;
+  const permissions = permissionsOf(workflow);
+  if (permissions.length === 0) return <p className="kept-none">Nothing outside of this tab.</p>;
+  return <PermissionList asked={unasked(permissions)} />;
+}
+
+function unasked(permissions: WorkflowPermissions["permissions"]): WorkflowPermissions {
+  return {
+    digest: "",
+    hash: permissionsHash(permissions),
+    permissions,
+    missing: permissions,
+    workspaces: {},
+    programs: {},
+  };
+}
