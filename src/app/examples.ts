@@ -3,7 +3,7 @@ import type { EngineApi, WorkflowSummary } from "../protocol/engineApi.ts";
 import { showToast } from "../ui/toast.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 
-/** The files in `public/examples`, in the order in which they are offered: the last two need the runner. */
+/** The files in `public/examples`, in the order in which they are offered: the last three need the runner. */
 export const exampleNames = [
   "word-count",
   "orders",
@@ -12,8 +12,10 @@ export const exampleNames = [
   "expenses",
   "review",
   "fetch",
+  "table",
   "commit-report",
   "queue",
+  "triage",
 ] as const;
 export type ExampleName = (typeof exampleNames)[number];
 

@@ -146,10 +146,10 @@ function question(run: ReturnType<typeof startRun>, id: string) {
   const data = run.view().steps[id]?.waiters[0]?.ask?.data as { readonly ask: string } & Readonly<Record<string, Json>>;
   return {
     data,
-    answer: (value: Json, choice: string) =>
+    answer: (value: Json, choice?: string) =>
       run.loop.post({
         kind: "event-added",
-        event: { type: "Answer", data: { ask: data.ask, value, choice } },
+        event: { type: "Answer", data: { ask: data.ask, value, ...(choice !== undefined && { choice }) } },
         to: id,
       }),
   };
@@ -225,6 +225,21 @@ test("an example is read from the server of the page, and one that is not there 
   await missing.until(() => missing.view().lifecycle === "completed");
   expect(missing.view().result).toContain("No luck after 3 attempts. The server answered 404");
   expect(missing.elapsed()).toBe(2000);
+});
+
+test("without a runner a table is asked for, cleaned and offered as a download", async () => {
+  const run = startRun(example("table"), { path: "people.csv" });
+  const asks = () => run.notices.filter(({ kind }) => kind === "publish").length;
+  await run.until(() => asks() === 1);
+  const read = question(run, "read");
+  expect(read.data).toMatchObject({ form: { type: "string", contentEncoding: "base64" } });
+  read.answer(btoa("name,town\r\nAda , Rome\r\nAda,Rome\r\n,\r\nKim,Oslo\r\n"));
+  await run.until(() => asks() === 2);
+  const write = question(run, "write");
+  expect(write.data.download).toMatchObject({ name: "clean.csv", content: "name,town\r\nAda,Rome\r\nKim,Oslo\r\n" });
+  write.answer(null);
+  await run.until(() => run.view().lifecycle === "completed");
+  expect(run.view()).toMatchObject({ outcome: "success", result: "Kept 2 of 4 rows." });
 });
 
 const names = readdirSync("public/examples").map((file) => file.replace(".workflow.json", ""));

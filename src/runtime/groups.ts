@@ -7,7 +7,6 @@ import type { ExecutionId, Tick, TickBody } from "../engine/tick.ts";
 import { Inbox, type InboxEntry } from "./inbox.ts";
 import { isIn } from "./isIn.ts";
 import { keptPaths } from "./keptPaths.ts";
-import type { HookCall, Reduced } from "./observeHooks.ts";
 import { quietly } from "./quietly.ts";
 import type { Artifact } from "./takeOut.ts";
 import { takeOutOfTick } from "./takeOutOfTick.ts";
@@ -24,8 +23,6 @@ export interface Group {
   readonly requests: string[];
   /** Executions that it aborts: one that it begins as well never reaches an executor. */
   readonly aborted: Set<ExecutionId>;
-  /** Hooks to be called once it is durable; their ticks stand in it. */
-  readonly hookCalls: (HookCall & { readonly seq: number })[];
   /** Called once it is durable. */
   readonly done: (() => void)[];
   /** The state after it. */
@@ -54,8 +51,6 @@ export interface GroupsOptions {
   readonly world: Pick<World, "now" | "answered">;
   /** The end of an execution that is known from its dispatch; its tick joins the group. */
   readonly foretell: (dispatch: Dispatch) => ((at: number) => TickBody) | undefined;
-  /** Which hooks observe what a tick did (T31); their ticks follow it in the same group. Left out: there are none. */
-  readonly observe?: ((reduced: Reduced) => readonly HookCall[]) | undefined;
   /** Values that the open group will make durable. */
   readonly taken: (artifacts: readonly Artifact[]) => void;
 }
@@ -88,28 +83,27 @@ export function createGroups(options: GroupsOptions): Groups {
 
   function take(entry: InboxEntry): void {
     const { request, done } = entry;
-    let last: number | undefined;
+    const before = seq;
     do {
       at = Math.max(at, world.now());
       const body = entry.body(at, newest());
       if (!body) break;
-      last = reduceOne(body, entry.isGiven ?? nothing);
+      reduceOne(body, entry.isGiven ?? nothing);
     } while (entry.repeat);
-    if (last === undefined || !open) {
+    if (seq === before || !open) {
       if (request !== undefined) quietly(() => world.answered?.(request));
       done?.(null);
       return;
     }
-    const own = last;
+    const last = seq;
     if (request !== undefined) open.requests.push(request);
-    if (done) open.done.push(() => done(own));
+    if (done) open.done.push(() => done(last));
   }
 
-  function reduceOne(whole: TickBody, isGiven: (reference: object) => boolean): number {
+  function reduceOne(whole: TickBody, isGiven: (reference: object) => boolean): void {
     const { body, artifacts } = takeOutOfTick(whole, { keep: keptIn(whole, newest()), isGiven });
     const tick: Tick = { ...body, seq: seq + 1, at };
-    const before = newest();
-    const reduction = reduce(plan, before, tick);
+    const reduction = reduce(plan, newest(), tick);
     seq = tick.seq;
     open ??= {
       ticks: [],
@@ -118,7 +112,6 @@ export function createGroups(options: GroupsOptions): Groups {
       effects: [],
       requests: [],
       aborted: new Set(),
-      hookCalls: [],
       done: [],
       state: base,
     };
@@ -131,16 +124,6 @@ export function createGroups(options: GroupsOptions): Groups {
     if (fresh.length > 0) options.taken(fresh);
     open.state = reduction.state;
     for (const effect of reduction.effects) collect(open, effect);
-    if (options.observe) tellHooks(open, options.observe({ before, tick, effects: reduction.effects }));
-    return tick.seq;
-  }
-
-  /** No crash comes between what is observed and the ticks that say that hooks are told of it. */
-  function tellHooks(group: Group, calls: readonly HookCall[]): void {
-    for (const call of calls) {
-      const { hook, observed } = call;
-      group.hookCalls.push({ ...call, seq: reduceOne({ kind: "hook-observed", hook, observed }, nothing) });
-    }
   }
 
   function collect(group: Group, effect: Effect): void {

@@ -43,14 +43,24 @@ describe.each(files)("the example %s", (file) => {
   });
 });
 
-test("there are nine examples, and only those that run commands need a permission", () => {
+test("there are eleven examples, and only those that need the machine or a model need a permission", () => {
   const asking = files.filter((file) => permissionsOf(read(file)).length > 0);
   expect(files.sort()).toEqual(
-    ["commit-report", "expenses", "fetch", "orders", "payment", "photos", "queue", "review", "word-count"].map(
-      (name) => `${name}.workflow.json`,
-    ),
+    [
+      "commit-report",
+      "expenses",
+      "fetch",
+      "orders",
+      "payment",
+      "photos",
+      "queue",
+      "review",
+      "table",
+      "triage",
+      "word-count",
+    ].map((name) => `${name}.workflow.json`),
   );
-  expect(asking.sort()).toEqual(["commit-report.workflow.json", "queue.workflow.json"]);
+  expect(asking.sort()).toEqual(["commit-report", "queue", "table", "triage"].map((name) => `${name}.workflow.json`));
   expect(permissionsOf(read("commit-report.workflow.json"))).toContainEqual({
     kind: "workspace",
     name: "",

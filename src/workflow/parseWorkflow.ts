@@ -1,6 +1,5 @@
 import type { JsonObject } from "./json.ts";
 import { loneSurrogate, maxJsonDepth } from "./jsonText.ts";
-import { hookShape } from "./parse/hookShape.ts";
 import {
   isObject,
   listOf,
@@ -89,7 +88,6 @@ function workflowShape(scenario: boolean, required = ["format", "name", "steps"]
       store: schema,
       steps: recordOf(() => stepShape(scenario, inlinedShape(scenario))),
       exports: recordOf(() => exportShape),
-      hooks: recordOf(() => hookShape),
       layout,
       workflows: recordOf(() => inlinedShape(scenario)),
     },
