@@ -137,9 +137,10 @@ function BlockedReason({ reason }: { readonly reason: string }) {
   if (!parts.some(({ step }) => step !== undefined)) {
     return `${reason}. Connect the last step with a stop step, so that the run ends with a result.`;
   }
+  const isTasks = reason.endsWith(" could not run");
   return (
     <>
-      Nothing was left to do, and no step ended the run.
+      {isTasks ? "What they need was not there." : "Nothing was left to do, and no step ended the run."}
       <ul className="blocked">
         {parts.map(({ text, step }) => (
           <li key={text}>
@@ -152,7 +153,9 @@ function BlockedReason({ reason }: { readonly reason: string }) {
           </li>
         ))}
       </ul>
-      Let every way there send what is missing, or take it out of what the step waits for.
+      {isTasks
+        ? "Details of each say which need or condition decided so."
+        : "Let every way there send what is missing, or take it out of what the step waits for."}
     </>
   );
 }

@@ -24,11 +24,18 @@ test("[R46] the reason that the engine gives leads to each incomplete join and b
   ]);
 });
 
+test("[T29] tasks that could not run lead to themselves", () => {
+  const workflow = workflowOf({ a: { needs: [] }, b: { needs: ["a"] }, "c-1": { needs: ["a"] } });
+  expect(blockedParts("b, c-1 could not run", workflow)).toEqual([
+    { step: "b", text: "b could not run" },
+    { step: "c-1", text: "c-1 could not run" },
+  ]);
+});
+
 test("a reason that names no step stays one sentence", () => {
   const reason = "nothing is left to do, and no step ended the run: no event leads on";
   const workflow = workflowOf({ a: { accepts: ["Start"] } });
   expect(blockedParts(reason, workflow)).toEqual([{ text: "no event leads on" }]);
-  expect(blockedParts("a could not run", workflow)).toEqual([{ text: "a could not run" }]);
 });
 
 test("[R79] a join of a workflow inside the workflow is named by its path", () => {
