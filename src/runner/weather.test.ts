@@ -220,6 +220,14 @@ describe("a ledger that a runner of before left", () => {
     expect(started()).toEqual(["x"]);
   });
 
+  test("accepted by a clock that has been set back since: it starts now, and no wait is made up", async () => {
+    const key = await leave({ phase: "waiting", at: Date.now() + 86_400_000 });
+    const { waited } = await completion(await inProcess(), key);
+    expect(waited).toBeGreaterThanOrEqual(0);
+    expect(waited).toBeLessThan(30_000);
+    expect(started()).toEqual(["x"]);
+  });
+
   test("waiting when the machine was restarted: it starts now", async () => {
     const key = await leave({ phase: "waiting", boot: "another start" });
     await completion(await inProcess(), key);

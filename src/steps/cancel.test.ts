@@ -156,6 +156,20 @@ test("[T25] a runner that stays away: the attempt is uncertain, and cancelled is
   await ended(live);
 });
 
+test("[T25] a clock that is set back while the runner is away does not make a cancel wait for it", async () => {
+  const { live } = begin({ away: command("echo > begun; sleep 600"), end: end() });
+  await begun();
+  await server.close();
+  await until("the runner is missed", () => holds.length > 0 || undefined);
+  cancel(live);
+  skew = -3_600_000;
+  const isNewTry = (hold: Hold) => hold.kind === "runner-unreachable" && hold.since < Date.now() - 3_000_000;
+  await until("a try by the new clock", () => holds.some(isNewTry) || undefined);
+  skew += 20_000;
+  await until("uncertain", () => live.view().lifecycle === "needs-recovery" || undefined);
+  expect(kinds(live)).not.toContain("cancel-acknowledged");
+});
+
 test("[T25] cancelled while the runner is away for a moment: told when it is back, and nothing is left", async () => {
   const { live, runId } = begin({ away: command("echo > begun; sleep 600 & sleep 600"), end: end() });
   await begun();
