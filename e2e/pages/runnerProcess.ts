@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, realpath } from "node:fs/promises";
+import { mkdtemp, readFile, realpath } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +14,10 @@ export interface RunnerProcess {
   readonly workspace: string;
   /** SIGKILL: no clean-up of any kind. */
   kill(): Promise<void>;
+  /** SIGKILL for the process that owns the commands: nobody hears how they end. */
+  killHost(): Promise<void>;
+  /** Takes back all consent, as `tickwork approvals withdraw` does. */
+  withdrawApprovals(): Promise<void>;
   /** Starts again on the same port with the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -72,6 +76,18 @@ export async function startRunner(workspace: string, args: readonly string[] = [
     url,
     workspace,
     kill: () => end("SIGKILL"),
+    async killHost() {
+      const { pid } = JSON.parse(await readFile(join(data, "host.json"), "utf8")) as { pid: number };
+      process.kill(pid, "SIGKILL");
+    },
+    async withdrawApprovals() {
+      const token = pairUrl.replace(/^.*\/pair\//, "");
+      const answer = await fetch(`${url}/v1/approvals`, {
+        method: "DELETE",
+        headers: { authorization: `Bearer ${token}` },
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
     restart: start,
     stop: () => end("SIGTERM"),
   };
