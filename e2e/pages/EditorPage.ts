@@ -55,13 +55,6 @@ export class EditorPage {
     return this.page.getByRole("region", { name: "Settings" }).getByLabel(label, { exact: true });
   }
 
-  /** Chooses an option of a list in the settings panel. */
-  async choose(label: string, option: string): Promise<void> {
-    await this.field(label).click();
-    await this.page.getByRole("option", { name: option }).click();
-    await expect(this.field(label)).toContainText(option);
-  }
-
   /** Replaces the text of the code editor of the selected step. */
   async writeCode(source: string): Promise<void> {
     const text = this.page.getByRole("textbox", { name: "Code" });
