@@ -56,7 +56,12 @@ test("[T15] a model is added by hand, its wrong answer is corrected, its text st
   await page.getByRole("dialog").getByRole("button", { name: "Allow" }).click();
 
   const run = new RunPage(page);
-  await run.select("sort");
+  await expect.poll(() => model.asked.length, { timeout: 15_000 }).toBe(2);
+  // The canvas fits its cards into view when it opens; a click that falls into that misses its card.
+  await expect(async () => {
+    await run.select("sort");
+    await expect(page.getByRole("heading", { name: "Sort it" })).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
   const answer = page.getByRole("region", { name: "Answer", exact: true });
   await expect(answer).toContainText('{"topic": "repair",');
   await expect(answer).not.toContainText("Room 12");
