@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { EditorPage } from "../pages/EditorPage.ts";
+import { HomePage } from "../pages/HomePage.ts";
+import { RunPage } from "../pages/RunPage.ts";
+import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+
+let folder: string;
+let runner: RunnerProcess;
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tickwork-keyboard-"));
+  runner = await startRunner(folder);
+});
+
+test.afterEach(async () => {
+  await runner.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The text of the run's newest line on the start page: its result. */
+async function resultLine(page: Page): Promise<string | undefined> {
+  return page.evaluate(async () => {
+    const { tickwork } = window as unknown as { tickwork: { runs(): Promise<readonly { line?: string }[]> } };
+    return (await tickwork.runs())[0]?.line;
+  });
+}
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await expect(wanted).toBeVisible();
+  for (let presses = 0; presses < 150; presses++) {
+    const there = await wanted.evaluate((element) => {
+      const root = element.getRootNode() as Document | ShadowRoot;
+      return root.activeElement === element;
+    });
+    if (there) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not lead to ${wanted}`);
+}
+
+test("four steps without a mouse: built, run and answered by keyboard alone", async ({ page }) => {
+  test.setTimeout(240_000);
+  const { keyboard } = page;
+  await page.goto(runner.url);
+  await tabTo(page, page.getByRole("button", { name: "New workflow", exact: true }).first());
+  await keyboard.press("Enter");
+  const editor = new EditorPage(page);
+  await expect(editor.step("Start")).toBeVisible();
+
+  // Each step is added beside the one that has the focus, and hangs on it.
+  const steps: readonly [kind: string, id: string, field: string, text: string][] = [
+    ["Transform", "transform", "Expression", "{ 'n': 20 + 1 }"],
+    ["Transform", "transform_2", "Expression", "event.data.n * 2"],
+    ["Ask", "ask", "Question", "Is it {{ event.data }}?"],
+    ["Stop", "stop", "Result", "'it is ' & steps.transform_2.data"],
+  ];
+  for (const [kind, id, field, text] of steps) {
+    await keyboard.press("a");
+    await expect(page.getByRole("dialog", { name: /^Add step/ })).toBeVisible();
+    await keyboard.type(kind);
+    await keyboard.press("Enter");
+    const card = page.locator(".react-flow__node", { has: editor.step(id) });
+    await expect(card).toBeFocused();
+    await keyboard.press("Enter");
+    await tabTo(page, editor.field(field));
+    await keyboard.press("ControlOrMeta+a");
+    await keyboard.insertText(text);
+    await tabTo(page, card, "Shift+Tab");
+  }
+  // A question has an output for each choice: which of them leads on is chosen.
+  await keyboard.press("ArrowLeft");
+  await expect(page.locator(".react-flow__node", { has: editor.step("ask") })).toBeFocused();
+  await keyboard.press("c");
+  await expect(page.getByRole("dialog", { name: /^Connect/ })).toBeVisible();
+  await keyboard.type("yes");
+  await keyboard.press("Enter");
+  await expect(editor.wire("ask", "AskYes", "stop")).toHaveCount(1);
+  await editor.saved();
+  await keyboard.press("ControlOrMeta+Enter");
+
+  const run = new RunPage(page);
+  const ask = run.ask("ask");
+  await expect(ask.getByText("Is it 42?")).toBeVisible();
+  await tabTo(page, ask.getByRole("button", { name: "yes", exact: true }));
+  await keyboard.press("Enter");
+  await run.ended("success");
+  expect(await resultLine(page)).toBe("it is 42");
+});
