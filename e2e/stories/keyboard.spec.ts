@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { EditorPage } from "../pages/EditorPage.ts";
-import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
 import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
 
