@@ -8,6 +8,7 @@ import { formatBytes } from "../ui/format.ts";
 import { Keys } from "../ui/Keys.tsx";
 import { KeyValues } from "../ui/KeyValues.tsx";
 import { Notice } from "../ui/Notice.tsx";
+import { NotificationPermission } from "../ui/NotificationPermission.tsx";
 import { usePageTitle } from "../ui/pageTitle.ts";
 import { Select } from "../ui/Select.tsx";
 import { type ThemeChoice, useTheme } from "../ui/theme.ts";
@@ -44,6 +45,7 @@ export function SettingsPage({ api }: { readonly api: EngineApi }) {
         <ApprovalSettings kept={kept} />
         <TokenSettings kept={kept} />
         <StorageSettings />
+        <Notifications />
         <Appearance />
         <Keyboard />
       </div>
@@ -153,6 +155,18 @@ function Appearance() {
         <Field label="Theme">
           <Select value={choice} onChange={choose} options={themes} />
         </Field>
+      </div>
+    </section>
+  );
+}
+
+/** For hooks that notify. */
+function Notifications() {
+  return (
+    <section aria-labelledby="settings-notifications">
+      <h2 id="settings-notifications">Notifications</h2>
+      <div className="settings-body">
+        <NotificationPermission />
       </div>
     </section>
   );

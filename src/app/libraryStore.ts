@@ -8,6 +8,9 @@ import type {
   WorkflowSummary,
 } from "../protocol/engineApi.ts";
 
+import { addHookReports } from "../runs/hookReports.ts";
+import { notifyOfHook } from "./notifyOfHook.ts";
+
 /** What the lists of the page know. `null`: the engine has not said it yet. */
 export interface Library {
   readonly workflows: readonly WorkflowSummary[] | null;
@@ -28,6 +31,9 @@ export function applyLibraryUpdate(library: Library, update: LibraryUpdate): Lib
       return { ...library, runner: update.runner };
     case "storage":
       return { ...library, storage: update.storage };
+    case "hook-reports":
+    case "notification":
+      return library;
   }
 }
 
@@ -41,7 +47,10 @@ export const useLibrary = create<Library>(() => emptyLibrary);
 /** Feeds the store for as long as the page lives. */
 export function watchLibrary(api: EngineApi): void {
   const { port1, port2 } = new MessageChannel();
-  port1.onmessage = (event: MessageEvent<LibraryUpdate>) =>
-    useLibrary.setState((library) => applyLibraryUpdate(library, event.data));
+  port1.onmessage = ({ data }: MessageEvent<LibraryUpdate>) => {
+    if (data.kind === "hook-reports") addHookReports(data.reports);
+    else if (data.kind === "notification") notifyOfHook(data.notification);
+    else useLibrary.setState((library) => applyLibraryUpdate(library, data));
+  };
   void api.watchLibrary(port2);
 }

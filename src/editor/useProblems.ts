@@ -43,8 +43,8 @@ export function useProblems(
   );
 }
 
-function documentParts({ name, input, events, limits, store, steps, exports }: Workflow): readonly unknown[] {
-  return [name, input, events, limits, store, steps, exports];
+function documentParts({ name, input, events, limits, store, steps, exports, hooks }: Workflow): readonly unknown[] {
+  return [name, input, events, limits, store, steps, exports, hooks];
 }
 
 function bySeverity(a: Problem, b: Problem): number {

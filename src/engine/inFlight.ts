@@ -1,6 +1,7 @@
 import type { Draft } from "./draft.ts";
 import { find, natural } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
+import { type RunState, stepAt } from "./runState.ts";
 import type { Execution } from "./stepState.ts";
 import type { ExecutionId } from "./tick.ts";
 
@@ -15,6 +16,17 @@ export function findExecution(
   const step = draft.stepAt(place.step);
   const execution = draft.peek(step).workers[place.worker];
   return execution ? { step, execution } : undefined;
+}
+
+/** The same in a state that no reduction is changing. */
+export function executionIn(
+  state: RunState,
+  id: ExecutionId,
+): { readonly step: number; readonly execution: Execution } | undefined {
+  const number = numberOf(id, "x");
+  const place = number === undefined ? undefined : find(state.executions, number, natural);
+  const execution = place && stepAt(state, place.step).workers[place.worker];
+  return place && execution ? { step: place.step, execution } : undefined;
 }
 
 export function isUncertain(execution: Execution): boolean {

@@ -40,6 +40,8 @@ export interface Reduction {
  * 7. What came in is never changed, and what the tick does not concern is shared, not copied.
  */
 export function reduce(plan: Plan, state: RunState, tick: Tick): Reduction {
+  // An observer was told of what happened, the end included (T31): nothing of the run changes, and no line is written.
+  if (tick.kind === "hook-observed") return { state: { ...state, at: tick.at }, effects: [] };
   if (state.lifecycle === "completed" && !reopens(state, tick)) {
     return { state, effects: [{ kind: "notice", notice: { kind: "ignored", tick: tick.kind } }] };
   }
@@ -56,7 +58,7 @@ function reopens({ outcome }: RunState, { kind }: Tick): boolean {
   return kind === "resume-requested" && outcome === "cancellation";
 }
 
-function apply(draft: Draft, tick: Tick, before: RunState): void {
+function apply(draft: Draft, tick: Exclude<Tick, { kind: "hook-observed" }>, before: RunState): void {
   switch (tick.kind) {
     case "run-started":
       return startRun(draft, tick);
@@ -98,8 +100,6 @@ function apply(draft: Draft, tick: Tick, before: RunState): void {
       return loseExecution(draft, tick);
     case "recovery-decided":
       return decideRecovery(draft, tick);
-    case "hook-observed":
-      return;
     default:
       return assertNever(tick);
   }

@@ -8,6 +8,7 @@ import type { Json } from "../workflow/json.ts";
 import type { Permission } from "../workflow/permission.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
+import type { HookNotification, HookReport } from "./hooks.ts";
 import type { RunnerHealth, WorkflowPermissions } from "./runnerApi.ts";
 import type { KeptChange, LocalModels, RunnerKept } from "./runnerKept.ts";
 
@@ -152,12 +153,16 @@ export type OutputUpdate =
   | { readonly kind: "end" }
   | { readonly kind: "unavailable"; readonly reason: string };
 
-/** What changed in the lists of the start page. */
+/** What changed in the lists of the start page, and what hooks did. */
 export type LibraryUpdate =
   | { readonly kind: "workflows"; readonly workflows: readonly WorkflowSummary[] }
   | { readonly kind: "runs"; readonly runs: readonly RunSummary[] }
   | { readonly kind: "runner"; readonly runner: RunnerStatus }
-  | { readonly kind: "storage"; readonly storage: StorageStatus };
+  | { readonly kind: "storage"; readonly storage: StorageStatus }
+  /** What came of calls of hooks that this tab made, those that are remembered and each as it changes. */
+  | { readonly kind: "hook-reports"; readonly reports: readonly HookReport[] }
+  /** Once, to whoever looks now. */
+  | { readonly kind: "notification"; readonly notification: HookNotification };
 
 export type RunnerStatus =
   | { readonly kind: "unpaired" }

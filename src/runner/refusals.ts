@@ -1,9 +1,11 @@
 import type { AttemptRequest, RunnerRefusal } from "../protocol/runnerApi.ts";
+import { hookNamed } from "../workflow/hook.ts";
 import { permissionsOf } from "../workflow/permissions.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
 import type { Call } from "./calls/call.ts";
 import { callDeniedBecause } from "./calls/callConsent.ts";
 import { deniedBecause } from "./consent.ts";
+import { hookCallDeniedBecause, hookDeniedBecause } from "./hookConsent.ts";
 import { parseAttemptKey } from "./parseAttempt.ts";
 import { inWords } from "./permissionWords.ts";
 import type { RunnerParts } from "./runnerParts.ts";
@@ -15,7 +17,10 @@ export async function attemptRefusal(
   key: string,
   request: AttemptRequest,
 ): Promise<RunnerRefusal | null> {
-  const refusal = consentRefusal(parts, key, request, (workflow, step) => deniedBecause(workflow, step, request));
+  const refusal = consentRefusal(parts, key, request, (workflow, step) => {
+    const hook = hookNamed(step);
+    return hook === undefined ? deniedBecause(workflow, step, request) : hookDeniedBecause(workflow, hook, request);
+  });
   if (refusal !== null) return refusal;
   const place = await findPlace(parts.workspaces, request.workspace, request.cwd);
   return place.ok ? null : place.refusal;
@@ -23,7 +28,10 @@ export async function attemptRefusal(
 
 /** The same for what the runner carries out itself. */
 export async function callRefusal(parts: RunnerParts, key: string, call: Call): Promise<RunnerRefusal | null> {
-  const refusal = consentRefusal(parts, key, call.request, (workflow, step) => callDeniedBecause(workflow, step, call));
+  const refusal = consentRefusal(parts, key, call.request, (workflow, step) => {
+    const hook = hookNamed(step);
+    return hook === undefined ? callDeniedBecause(workflow, step, call) : hookCallDeniedBecause(workflow, hook, call);
+  });
   if (refusal !== null || call.kind !== "file") return refusal;
   const place = await findPlace(parts.workspaces, call.request.workspace, undefined);
   return place.ok ? null : place.refusal;

@@ -9,6 +9,7 @@ import { TextInput } from "../ui/TextInput.tsx";
 import { scopeOf } from "../workflow/subWorkflows.ts";
 import { clockTime } from "./clockTime.ts";
 import { filterJournal, placeOf } from "./filterJournal.ts";
+import { useReportsOfRun } from "./hookReports.ts";
 import { journalLine, type LineContext } from "./journalLine.ts";
 import { useHistory, useRunContext } from "./RunContext.ts";
 import type { HistoryEntry, RunHistory } from "./runHistory.ts";
@@ -20,12 +21,16 @@ const rowHeight = 26;
 
 /** Every tick of the run, one line each; the chosen one with its trace and its JSON beside. */
 export function Journal() {
-  const { title, selected } = useRunContext();
+  const { title, selected, stored } = useRunContext();
+  const hookReport = useReportsOfRun(stored.summary.id);
   const { history, seq } = useHistory();
   const [text, setText] = useState("");
   const [onlySelected, setOnlySelected] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
-  const context = useMemo((): LineContext => lineContext(history, title), [history, title]);
+  const context = useMemo(
+    (): LineContext => ({ ...lineContext(history, title), hookReport }),
+    [history, title, hookReport],
+  );
   const step = onlySelected ? selected : null;
   const filtered = text.trim() !== "" || step !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the history grows in place; its seq says when

@@ -2,6 +2,7 @@ import type { Failure } from "../engine/failure.ts";
 import { bytesOf, isReference } from "../engine/reference.ts";
 import type { Exit, Result } from "../engine/result.ts";
 import type { Decision, Tick } from "../engine/tick.ts";
+import type { HookReport } from "../protocol/hooks.ts";
 import { formatBytes, formatDuration } from "../ui/format.ts";
 import { assertNever } from "../workflow/assertNever.ts";
 import type { Json, JsonObject } from "../workflow/json.ts";
@@ -20,6 +21,8 @@ export interface JournalLine {
 export interface LineContext {
   title(step: StepId): string;
   attempt(execution: string): Attempt | undefined;
+  /** What came of the call of a hook, by the tick that announced it; `undefined`: nobody here knows. */
+  hookReport?(seq: number): HookReport | undefined;
 }
 
 /** Says in one line what a tick means for a person. */
@@ -104,11 +107,26 @@ function tickLine(entry: HistoryEntry, context: LineContext): JournalLine {
     case "recovery-decided":
       return { tone: "wait", text: `${title}: ${tick.by} decided that ${decisionText(tick)}` };
     case "hook-observed":
-      return { tone: "plain", text: `The hook ${tick.hook} is told: ${tick.observed}` };
+      return hookLine(tick, context);
     default:
       return assertNever(tick);
   }
 }
+
+function hookLine(
+  { hook, observed, seq }: Extract<Tick, { kind: "hook-observed" }>,
+  context: LineContext,
+): JournalLine {
+  const report = context.hookReport?.(seq);
+  const text = `The hook ${hook} is told: ${observed}`;
+  if (report === undefined) return { tone: "plain", text };
+  return { tone: hookTones[report.state], text: `${text}; ${report.said.replace(/\.$/, "")}` };
+}
+
+const hookTones = { calling: "run", done: "plain", failed: "wait" } as const satisfies Record<
+  HookReport["state"],
+  LineTone
+>;
 
 const sessions = {
   load: "The page was loaded again; the run goes on where it stood",

@@ -9,6 +9,7 @@ import type {
   Execution,
   Executors,
   Finish,
+  Hooks,
   Journal,
   StorageFailure,
   World,
@@ -42,6 +43,7 @@ export class HandWorld implements World {
   onStart: ((dispatch: Dispatch, execution: Execution) => void) | undefined;
   onCommit: ((group: CommittedGroup) => void) | undefined;
   onDefer: (() => void) | undefined;
+  hooks?: Hooks;
   foretold: ((dispatch: Dispatch) => Finish | undefined) | undefined;
   readonly #waiting: (() => void)[] = [];
   #fire: (() => void) | undefined;

@@ -7,6 +7,7 @@ import type { ExecutionId, Tick, TickBody } from "../engine/tick.ts";
 import { Inbox, type InboxEntry } from "./inbox.ts";
 import { isIn } from "./isIn.ts";
 import { keptPaths } from "./keptPaths.ts";
+import type { HookCall, Reduced } from "./observeHooks.ts";
 import { quietly } from "./quietly.ts";
 import type { Artifact } from "./takeOut.ts";
 import { takeOutOfTick } from "./takeOutOfTick.ts";
@@ -23,6 +24,8 @@ export interface Group {
   readonly requests: string[];
   /** Executions that it aborts: one that it begins as well never reaches an executor. */
   readonly aborted: Set<ExecutionId>;
+  /** Hooks to be called once it is durable; their ticks stand in it. */
+  readonly hookCalls: (HookCall & { readonly seq: number })[];
   /** Called once it is durable. */
   readonly done: (() => void)[];
   /** The state after it. */
@@ -51,6 +54,8 @@ export interface GroupsOptions {
   readonly world: Pick<World, "now" | "answered">;
   /** The end of an execution that is known from its dispatch; its tick joins the group. */
   readonly foretell: (dispatch: Dispatch) => ((at: number) => TickBody) | undefined;
+  /** Which hooks observe what a tick did (T31); their ticks follow it in the same group. Left out: there are none. */
+  readonly observe?: ((reduced: Reduced) => readonly HookCall[]) | undefined;
   /** Values that the open group will make durable. */
   readonly taken: (artifacts: readonly Artifact[]) => void;
 }
@@ -83,27 +88,28 @@ export function createGroups(options: GroupsOptions): Groups {
 
   function take(entry: InboxEntry): void {
     const { request, done } = entry;
-    const before = seq;
+    let last: number | undefined;
     do {
       at = Math.max(at, world.now());
       const body = entry.body(at, newest());
       if (!body) break;
-      reduceOne(body, entry.isGiven ?? nothing);
+      last = reduceOne(body, entry.isGiven ?? nothing);
     } while (entry.repeat);
-    if (seq === before || !open) {
+    if (last === undefined || !open) {
       if (request !== undefined) quietly(() => world.answered?.(request));
       done?.(null);
       return;
     }
-    const last = seq;
+    const own = last;
     if (request !== undefined) open.requests.push(request);
-    if (done) open.done.push(() => done(last));
+    if (done) open.done.push(() => done(own));
   }
 
-  function reduceOne(whole: TickBody, isGiven: (reference: object) => boolean): void {
+  function reduceOne(whole: TickBody, isGiven: (reference: object) => boolean): number {
     const { body, artifacts } = takeOutOfTick(whole, { keep: keptIn(whole, newest()), isGiven });
     const tick: Tick = { ...body, seq: seq + 1, at };
-    const reduction = reduce(plan, newest(), tick);
+    const before = newest();
+    const reduction = reduce(plan, before, tick);
     seq = tick.seq;
     open ??= {
       ticks: [],
@@ -112,6 +118,7 @@ export function createGroups(options: GroupsOptions): Groups {
       effects: [],
       requests: [],
       aborted: new Set(),
+      hookCalls: [],
       done: [],
       state: base,
     };
@@ -124,6 +131,16 @@ export function createGroups(options: GroupsOptions): Groups {
     if (fresh.length > 0) options.taken(fresh);
     open.state = reduction.state;
     for (const effect of reduction.effects) collect(open, effect);
+    if (options.observe) tellHooks(open, options.observe({ before, tick, effects: reduction.effects }));
+    return tick.seq;
+  }
+
+  /** No crash comes between what is observed and the ticks that say that hooks are told of it. */
+  function tellHooks(group: Group, calls: readonly HookCall[]): void {
+    for (const call of calls) {
+      const { hook, observed } = call;
+      group.hookCalls.push({ ...call, seq: reduceOne({ kind: "hook-observed", hook, observed }, nothing) });
+    }
   }
 
   function collect(group: Group, effect: Effect): void {

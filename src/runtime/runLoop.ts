@@ -11,6 +11,7 @@ import { createGroups, type Group, turnMs } from "./groups.ts";
 import type { InboxEntry } from "./inbox.ts";
 import { createLiveExecutions } from "./liveExecutions.ts";
 import { createTrails } from "./lookBack.ts";
+import { createHookObserver } from "./observeHooks.ts";
 import { quietly } from "./quietly.ts";
 import { createSnapshotPace } from "./snapshotPace.ts";
 import { createValues } from "./values.ts";
@@ -43,6 +44,7 @@ const longestRetryMs = 30_000;
  * 4. No effect and no notice of a group before its append held (R80). A group whose append failed stays as it is and
  *    is appended again; what arrives meanwhile waits behind it. `fenced` ends the loop: another owner has the run.
  * 5. Watchers hear of a group before its executors begin (R10), and effects are carried out in the order caused.
+ *    Hooks are called in between; the ticks that say so are in the group (T31).
  * 6. An execution is live from its `start` or `attach` until its end is durable or it is aborted. Every way in which
  *    it ends, its guard included (R43), goes through the inbox.
  * 7. Nothing that a watcher or an executor throws leaves the loop (R51). What the engine throws is a bug of ours:
@@ -64,6 +66,18 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   let closed = false;
   let yieldedAt = world.now();
 
+  const observer = world.hooks && createHookObserver(plan);
+  /** When the run started, epoch ms; known at once, or soon after a load. */
+  let began: number | undefined;
+  if (observer && seq > 0) {
+    world.journal.read(1).then(
+      (first) => {
+        began = first.at;
+      },
+      () => undefined,
+    );
+  }
+
   const host: ExecutionHost = { runId, plan, world, lookBack: trails.lookBack, loadText: values.text, add, newest };
   const executions = createLiveExecutions(host, alarms);
   const groups = createGroups({
@@ -77,6 +91,12 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
       return finish && finishedTick(host, dispatch, finish);
     },
     taken: values.add,
+    observe:
+      observer &&
+      ((reduced) => {
+        if (reduced.tick.seq === 1) began = reduced.tick.at;
+        return observer(reduced, began);
+      }),
   });
 
   function add(entry: InboxEntry): void {
@@ -186,6 +206,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
       if (tick.kind === "execution-finished" || tick.kind === "execution-lost") executions.forget(tick.execution);
     }
     quietly(() => world.committed({ ticks: group.ticks, notices: group.notices, state: group.state }));
+    for (const call of group.hookCalls) quietly(() => world.hooks?.call(call));
     for (const effect of group.effects) {
       if (closed) return;
       switch (effect.kind) {

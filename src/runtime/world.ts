@@ -6,6 +6,7 @@ import type { InstanceEnd, RunState } from "../engine/runState.ts";
 import type { StorePath, Tick, TickBody } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
+import type { HookCall } from "./observeHooks.ts";
 import type { Artifact } from "./takeOut.ts";
 
 /**
@@ -28,10 +29,18 @@ export interface World {
    * of ours (`other` with the loop closed), nothing follows.
    */
   stalled(failure: StorageFailure | null): void;
+  /** Who calls the hooks of the workflow (T31); left out: they observe nothing. */
+  readonly hooks?: Hooks;
   /** A chunk of an execution's log (R24); an artifact, never a tick. */
   logged?(execution: string, level: LogLevel, text: string): void;
   /** A request that needs no tick (a second cancel, one after the end: T36); its row may go. */
   answered?(request: string): void;
+}
+
+/** Calls hooks, each at most once: never again for the same tick, and nothing of it comes back to the run (R51). */
+export interface Hooks {
+  /** Its tick `seq` is durable. */
+  call(call: HookCall & { readonly seq: number }): void;
 }
 
 export interface CommittedGroup {

@@ -1,3 +1,4 @@
+import type { HookAudience } from "../protocol/hooks.ts";
 import type { SchemaError } from "../protocol/sandbox.ts";
 import type { Executors } from "../runtime/world.ts";
 import type { Json, JsonSchema } from "../workflow/json.ts";
@@ -5,6 +6,7 @@ import type { Problem } from "../workflow/problem.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { checkSources } from "./checkSources.ts";
 import { createExecutors, type RunToExecute } from "./executors.ts";
+import { type CalledHooks, callHooks } from "./hooks/callHooks.ts";
 import type { Web } from "./http/web.ts";
 import type { Runner } from "./runner/runner.ts";
 import { createRunner, type RunnerWorld } from "./runner/runnerClient.ts";
@@ -13,6 +15,7 @@ import type { Sandbox } from "./sandbox/sandbox.ts";
 /** All that runs need from outside of the engine: the sandbox, the runner, and the executors over both. */
 export interface StepsOutside {
   executorsOf(run: RunToExecute): Executors;
+  hooksOf(run: Omit<RunToExecute, "onHolds">, audience: HookAudience): CalledHooks;
   checkSources(workflow: Workflow): Promise<readonly Problem[]>;
   /** Where a value breaks its schema. In the sandbox, because of `pattern`. */
   validate(schema: JsonSchema, value: Json): Promise<readonly SchemaError[]>;
@@ -33,6 +36,7 @@ export function createOutside(
   return {
     runner,
     executorsOf: (run) => createExecutors(run, { sandbox, runner, web, now: world.now }),
+    hooksOf: (run, audience) => callHooks(run, { runner, web, now: world.now }, audience),
     checkSources: (workflow) => checkSources(sandbox, workflow),
     validate: async (schema, value) => {
       const end = await sandbox.compute<"validate">({ kind: "validate", schema, value });

@@ -5,10 +5,11 @@ import { loadSetting, saveSetting } from "../storage/values.ts";
 import { digestOf } from "../workflow/digest.ts";
 import { canBeDoneByPerson } from "../workflow/filesByPerson.ts";
 import type { Json } from "../workflow/json.ts";
+import { needsRunner } from "../workflow/needsRunner.ts";
 import type { Permission } from "../workflow/permission.ts";
 import { permissionsBeyond, permissionsHash, permissionsOf } from "../workflow/permissions.ts";
 import { allSteps } from "../workflow/subWorkflows.ts";
-import type { Step, Workflow } from "../workflow/workflow.ts";
+import type { Workflow } from "../workflow/workflow.ts";
 import { answerOf, done, refuse } from "./answers.ts";
 import type { TabContext } from "./tabContext.ts";
 
@@ -119,25 +120,16 @@ function permissionsAmong(known: readonly Approved[], workflowId: string): reado
   return known.find((entry) => entry.workflowId === workflowId)?.permissions ?? [];
 }
 
-type Steps = Pick<Workflow, "steps">;
+type Frozen = Pick<Workflow, "steps" | "hooks">;
 
 /**
  * All steps, those of inner workflows too, without the ones that a person carries out in a tab that is paired with no
  * runner: a file that somebody chooses or saves is asked about by itself.
  */
-function leftToMachines(workflow: Workflow, runner: RunnerStatus): Steps {
+function leftToMachines(workflow: Workflow, runner: RunnerStatus): Frozen {
   const isAlone = runner.kind === "unpaired";
   const steps = allSteps(workflow).filter(
     ([, step]) => step.kind !== "workflow" && !(isAlone && canBeDoneByPerson(step)),
   );
-  return { steps: Object.fromEntries(steps) };
-}
-
-/** Whether the machine is needed; hosts may be reached by the tab itself. */
-function needsRunner(left: Steps): boolean {
-  return permissionsOf(left).some(({ kind }) => kind !== "host") || Object.values(left.steps).some(isByRunner);
-}
-
-function isByRunner(step: Step): boolean {
-  return step.kind === "http" && step.config.via === "runner";
+  return { steps: Object.fromEntries(steps), ...(workflow.hooks && { hooks: workflow.hooks }) };
 }

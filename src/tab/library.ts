@@ -1,4 +1,5 @@
 import type { LibraryUpdate, RunnerStatus, RunSummary, StorageStatus, WorkflowSummary } from "../protocol/engineApi.ts";
+import type { HookAudience, HookNotification, HookReport } from "../protocol/hooks.ts";
 import type { Database } from "../storage/Database.ts";
 import { listRuns } from "../storage/runs.ts";
 import type { WorkflowRow } from "../storage/schema.ts";
@@ -17,11 +18,16 @@ export interface Library {
   runOf(id: string): RunSummary | undefined;
   setRunner(status: RunnerStatus): void;
   setStorage(status: StorageStatus): void;
+  /** Hears of what hooks of the runs of this tab do. */
+  readonly hookAudience: HookAudience;
   /** Reads both lists; later changes come through the setters. */
   load(): Promise<void>;
 }
 
-type Kind = LibraryUpdate["kind"];
+type Kind = Exclude<LibraryUpdate["kind"], "hook-reports" | "notification">;
+
+/** Reports of hooks that are kept for a page that looks later. */
+const keptReports = 1_000;
 
 /** Sends whole lists, because they are short, and only those that changed, at most once per frame. */
 export function createLibrary(database: Database): Library {
@@ -30,6 +36,9 @@ export function createLibrary(database: Database): Library {
   let runner: RunnerStatus = { kind: "connecting" };
   let storage: StorageStatus | null = null;
   let loaded = false;
+  const reports = new Map<string, HookReport>();
+  /** Nobody looked yet: the page is still being loaded. */
+  const unseen: HookNotification[] = [];
   const changed = new Set<Kind>();
   const ports = createPorts<LibraryUpdate>();
 
@@ -82,6 +91,8 @@ export function createLibrary(database: Database): Library {
         const update = updates[kind]();
         if (update) port.postMessage(update);
       }
+      if (reports.size > 0) port.postMessage({ kind: "hook-reports", reports: [...reports.values()] });
+      for (const notification of unseen.splice(0)) port.postMessage({ kind: "notification", notification });
     },
     setWorkflow(row) {
       workflows.set(row.id, summarize(row));
@@ -107,6 +118,22 @@ export function createLibrary(database: Database): Library {
     setStorage(status) {
       storage = status;
       change("storage");
+    },
+    hookAudience: {
+      notify(notification) {
+        if (ports.size > 0) ports.send({ kind: "notification", notification });
+        else unseen.push(notification);
+      },
+      report(report) {
+        const name = `${report.run} ${report.seq}`;
+        reports.delete(name);
+        reports.set(name, report);
+        for (const [oldest] of reports) {
+          if (reports.size <= keptReports) break;
+          reports.delete(oldest);
+        }
+        ports.send({ kind: "hook-reports", reports: [report] });
+      },
     },
     async load() {
       const [rows, runRows] = await Promise.all([listWorkflows(database), listRuns(database)]);

@@ -1,7 +1,8 @@
 import type { Hold, RunnerStatus } from "../protocol/engineApi.ts";
+import type { HookAudience } from "../protocol/hooks.ts";
 import type { RunnerHealth, RunnerRefusal, WorkflowPermissions } from "../protocol/runnerApi.ts";
 import type { KeptChange, LocalModels, RunnerKept } from "../protocol/runnerKept.ts";
-import type { Executors } from "../runtime/world.ts";
+import type { Executors, Hooks } from "../runtime/world.ts";
 import type { Json, JsonSchema } from "../workflow/json.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { Workflow } from "../workflow/workflow.ts";
@@ -13,6 +14,8 @@ import type { Workflow } from "../workflow/workflow.ts";
 export interface Outside {
   /** A promise where their code is loaded for the first run that needs it. */
   executorsOf(run: RunToExecute): Executors | Promise<Executors>;
+  /** Who calls the hooks of a run; left out: nobody does. Asked only where the workflow has hooks. */
+  hooksOf?(run: Omit<RunToExecute, "onHolds">, audience: HookAudience): Hooks | Promise<Hooks>;
   /** What needs more than the document: code that does not parse, expressions that do not compile. */
   checkSources(workflow: Workflow): Promise<readonly Problem[]>;
   /** Where a value breaks its schema, with a JSON pointer into the value. In the sandbox, because of `pattern`. */

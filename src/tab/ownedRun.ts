@@ -63,12 +63,16 @@ export async function ownRun(
   const givenUp = new Map<string, number>();
   const summarize = createSummarizer(plan, summary);
 
-  const executors = await tab.outside.executorsOf({
+  const toExecute = {
     runId,
     workflow,
     digest: head.run.digest,
     ...(summary.workflowId !== undefined && { workflowId: summary.workflowId }),
     epoch: head.run.epoch,
+  };
+  const hooks = workflow.hooks && (await tab.outside.hooksOf?.(toExecute, tab.library.hookAudience));
+  const executors = await tab.outside.executorsOf({
+    ...toExecute,
     onHolds(holds) {
       waits = holds;
       giveUp();
@@ -81,6 +85,7 @@ export async function ownRun(
     setAlarm: tab.clock.createAlarm(),
     defer: tab.defer,
     executors,
+    ...(hooks && { hooks }),
     journal: createJournal({
       database,
       run: head.run,

@@ -1,5 +1,6 @@
 import type { JsonObject } from "./json.ts";
 import { loneSurrogate, maxJsonDepth } from "./jsonText.ts";
+import { hookShape } from "./parse/hookShape.ts";
 import {
   isObject,
   listOf,
@@ -88,6 +89,7 @@ function workflowShape(scenario: boolean, required = ["format", "name", "steps"]
       store: schema,
       steps: recordOf(() => stepShape(scenario, inlinedShape(scenario))),
       exports: recordOf(() => exportShape),
+      hooks: recordOf(() => hookShape),
       layout,
       workflows: recordOf(() => inlinedShape(scenario)),
     },

@@ -1,4 +1,5 @@
 import { canonicalJson } from "./canonicalJson.ts";
+import type { Hook } from "./hook.ts";
 import type { Json } from "./json.ts";
 import { accessOf } from "./kinds.ts";
 import type { Permission } from "./permission.ts";
@@ -30,9 +31,10 @@ const accessRank = { none: 0, read: 1, write: 2 } as const;
  * What running a workflow may do (`formats.md` §1), each thing once, in an order that does not depend on the
  * order of the steps. A workspace stands there once, with the strongest access that any step asks for.
  */
-export function permissionsOf(workflow: Pick<Workflow, "steps">): readonly Permission[] {
+export function permissionsOf({ steps, hooks = {} }: Pick<Workflow, "steps" | "hooks">): readonly Permission[] {
   const unique = new Map<string, Permission>();
-  for (const permission of Object.values(workflow.steps).flatMap(permissionsOfStep)) {
+  const all = [...Object.values(steps).flatMap(permissionsOfStep), ...Object.values(hooks).flatMap(permissionsOfHook)];
+  for (const permission of all) {
     const key = permission.kind === "workspace" ? `workspace ${permission.name}` : canonicalJson(permission as Json);
     const known = unique.get(key);
     if (known === undefined || (known.kind === "workspace" && stronger(permission, known))) unique.set(key, permission);
@@ -94,11 +96,22 @@ function ownPermissions(step: Step): readonly Permission[] {
     case "workflow": {
       // Sub-workflows are inlined when a run is frozen.
       const inner = inlinedIn(step);
-      return inner === undefined ? [] : permissionsOf(inner);
+      // Its hooks are not called.
+      return inner === undefined ? [] : permissionsOf({ steps: inner.steps });
     }
     default:
       return [];
   }
+}
+
+/** All its texts are static. It holds no workspace: an observer never makes a step wait. */
+function permissionsOfHook({ webhook, command }: Hook): readonly Permission[] {
+  if (webhook !== undefined) return [{ kind: "host", host: hostOf(webhook.url) }];
+  if (command === undefined) return [];
+  return [
+    { kind: "program", argv: command.argv },
+    { kind: "workspace", name: command.workspace ?? byDefault, access: "none" },
+  ];
 }
 
 function workspaceOf(step: Step, name: string | undefined): Permission {

@@ -4,6 +4,7 @@ import { checkReach, checkStart, checkTypes } from "./validate/events.ts";
 import { checkFields } from "./validate/fields.ts";
 import { checkForEach } from "./validate/forEach.ts";
 import { graphOf } from "./validate/graph.ts";
+import { checkHooks } from "./validate/hooks.ts";
 import { checkSchemas } from "./validate/schemas.ts";
 import { checkSettings } from "./validate/settings.ts";
 import { checkSubWorkflows } from "./validate/subWorkflows.ts";
@@ -32,6 +33,7 @@ export function validateWorkflow(workflow: Workflow, { scenario = false }: Valid
     ...checkTasks(graph),
     ...checkSchemas(graph),
     ...checkSettings(graph, scenario),
+    ...checkHooks(workflow),
     ...checkSubWorkflows(graph, (inner) => validateWorkflow(inner, { scenario })),
   ];
 }

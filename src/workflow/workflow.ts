@@ -1,4 +1,5 @@
 import type { Condition } from "./condition.ts";
+import type { Hook } from "./hook.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { RetryPolicy } from "./retryPolicy.ts";
 
@@ -26,6 +27,8 @@ export interface Workflow {
   /** The order of the keys is the declaration order and is meaningful. */
   readonly steps: Readonly<Record<StepId, Step>>;
   readonly exports?: Readonly<Record<string, Export>>;
+  /** Observers of a run, by name (T31). Those of a workflow inside another one are not called. */
+  readonly hooks?: Readonly<Record<string, Hook>>;
   readonly layout?: Layout;
   /** Sub-workflows that an export carries, by the ids that its steps name; a run has them inlined instead. */
   readonly workflows?: Readonly<Record<string, Workflow>>;

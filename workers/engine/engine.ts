@@ -27,6 +27,7 @@ const outside = {
   runner,
   executorsOf: async (...run: Parameters<Awaited<ReturnType<typeof steps>>["executorsOf"]>) =>
     (await steps()).executorsOf(...run),
+  hooksOf: async (...run: Parameters<Awaited<ReturnType<typeof steps>>["hooksOf"]>) => (await steps()).hooksOf(...run),
   checkSources: async (...workflow: Parameters<Awaited<ReturnType<typeof steps>>["checkSources"]>) =>
     (await steps()).checkSources(...workflow),
   validate: async (...value: Parameters<Awaited<ReturnType<typeof steps>>["validate"]>) =>

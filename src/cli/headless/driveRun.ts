@@ -41,6 +41,13 @@ export async function driveRun(run: HeadlessRun): Promise<RunState> {
   let alarm: ReturnType<typeof setTimeout> | undefined;
   let broken: string | undefined;
 
+  const identity = { runId: header.runId, workflow: header.workflow, digest: header.digest, epoch };
+  const hooks = run.outside.hooksOf(identity, {
+    notify: ({ title, text }) => io.err(`notification: ${title}: ${text}`),
+    report({ seq, state, said }) {
+      if (state === "failed") io.err(`The hook of tick ${seq} failed: ${said}`);
+    },
+  });
   const world: World = {
     now: Date.now,
     setAlarm(at, fire) {
@@ -50,12 +57,10 @@ export async function driveRun(run: HeadlessRun): Promise<RunState> {
     defer: (turn) => void setImmediate(turn),
     journal: run.log.journal,
     executors: run.outside.executorsOf({
-      runId: header.runId,
-      workflow: header.workflow,
-      digest: header.digest,
-      epoch,
+      ...identity,
       onHolds: () => undefined,
     }),
+    hooks,
     committed({ notices }) {
       for (const notice of notices) io.err(traceLine(notice));
       news.tell();
@@ -98,6 +103,8 @@ export async function driveRun(run: HeadlessRun): Promise<RunState> {
     stopListening();
     loop.close();
     clearTimeout(alarm);
+    // The runner of this process ends with it.
+    await hooks.settled();
   }
 }
 

@@ -4,7 +4,7 @@ import { resolveValue } from "../../engine/resolve.ts";
 import type { Tick } from "../../engine/tick.ts";
 import type { LogArtifact, RunLogHeader } from "../../transfer/runLogFormat.ts";
 import type { Json } from "../../workflow/json.ts";
-import { permissionsOf } from "../../workflow/permissions.ts";
+import { needsRunner } from "../../workflow/needsRunner.ts";
 import type { Problem } from "../../workflow/problem.ts";
 import { allSteps } from "../../workflow/subWorkflows.ts";
 import { validateWorkflow } from "../../workflow/validateWorkflow.ts";
@@ -39,9 +39,7 @@ export async function startHeadless(start: HeadlessStart, given: HeadlessArgumen
   );
   const decisions = new GivenDecisions(given.decisions, workflow);
   const terminal = openTerminal();
-  const needsMachine =
-    permissionsOf(workflow).some(({ kind }) => kind !== "host") ||
-    allSteps(workflow).some(([, step]) => step.kind === "http" && step.config.via === "runner");
+  const needsMachine = needsRunner(workflow);
   const dataFolder = start.log === undefined ? undefined : resolve(`${start.log}.runner`);
   const outside = await openOutside(
     needsMachine

@@ -6,6 +6,7 @@ import { defaultLimits, type Limits, type Workflow } from "../../workflow/workfl
 import { useDocumentStore } from "../document/useDocument.ts";
 import { DurationInput } from "./DurationInput.tsx";
 import { ExportsForm } from "./ExportsForm.tsx";
+import { HooksFields } from "./hooks/HooksFields.tsx";
 import { Row, Section } from "./Section.tsx";
 
 /** Nothing is selected: the workflow itself. */
@@ -42,6 +43,7 @@ export function WorkflowForm({ workflow }: { readonly workflow: Workflow }) {
           />
         </Field>
         <ExportsForm workflow={workflow} onChange={(exports) => change({ exports })} />
+        <HooksFields workflow={workflow} onChange={(hooks) => change({ hooks })} />
         <Section title="Advanced" summary="limits of a run">
           <Field label="Time limit of a run" hint="Counted while the run is alive.">
             <DurationInput

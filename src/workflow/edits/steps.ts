@@ -103,6 +103,11 @@ export function renameStep(workflow: Workflow, from: StepId, to: StepId): Attemp
   for (const [name, { from: source }] of Object.entries(workflow.exports ?? {})) {
     if (source === from) draft.set(["exports", name, "from"], to);
   }
+  for (const [name, { steps }] of Object.entries(workflow.hooks ?? {})) {
+    if (!steps?.includes(from)) continue;
+    const observed = steps.map((id) => (id === from ? to : id));
+    draft.set(["hooks", name, "steps"], observed);
+  }
   workflow.layout?.groups?.forEach((group, i) => {
     if (!group.steps.includes(from)) return;
     const steps = group.steps.map((id) => (id === from ? to : id));

@@ -4,6 +4,7 @@ import { inlinedIn, pathIn } from "../subWorkflows.ts";
 import type { StepId, Workflow } from "../workflow.ts";
 import { atDocument, atStep } from "./finding.ts";
 import type { Graph } from "./graph.ts";
+import { warnOfInnerHooks } from "./hooks.ts";
 
 /**
  * What is wrong with the workflows that stand in steps (R79), at their own places: the pointer leads into the step, and
@@ -18,7 +19,7 @@ export function checkSubWorkflows(
     if (inner === undefined) return [];
     const own = step.always ? [atStep("V7", id, noCleanUp, { path: ["always"] })] : [];
     const base = jsonPointer(["steps", id, "config", "workflow"]);
-    const found = [...check(inner), ...refuseCleanUp(inner), ...warnOfLimits(inner, id)];
+    const found = [...check(inner), ...refuseCleanUp(inner), ...warnOfLimits(inner, id), ...warnOfInnerHooks(inner)];
     const placed = found.map((problem) => ({
       ...problem,
       pointer: base + problem.pointer,

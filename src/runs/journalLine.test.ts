@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import type { HookReport } from "../protocol/hooks.ts";
+import { journalLine } from "./journalLine.ts";
+
+test("[T31] the line of a hook says what came of its call, where that is known", () => {
+  const entry = {
+    tick: { seq: 7, at: 0, kind: "hook-observed", hook: "tell", observed: "run failed" },
+    notices: [],
+  } as unknown as Parameters<typeof journalLine>[0];
+  const line = (report: Omit<HookReport, "run" | "seq"> | undefined) =>
+    journalLine(entry, {
+      title: (step) => step,
+      attempt: () => undefined,
+      hookReport: (seq) => report && { run: "r", seq, ...report },
+    });
+  expect(line(undefined)).toEqual({ tone: "plain", text: "The hook tell is told: run failed" });
+  expect(line({ state: "done", said: "answered 204" })).toEqual({
+    tone: "plain",
+    text: "The hook tell is told: run failed; answered 204",
+  });
+  expect(line({ state: "failed", said: "No answer from a.example." })).toEqual({
+    tone: "wait",
+    text: "The hook tell is told: run failed; No answer from a.example",
+  });
+});
