@@ -187,7 +187,7 @@ describe("bodies", () => {
 
 describe("the workspace gate [T12]", () => {
   test("one writer at a time, in order, and waiting time is told apart", async () => {
-    const line = 'test ! -e lock || echo overlap >> log; touch lock; sleep 0.1; rm lock; echo "$N" >> log';
+    const line = 'test ! -e lock || echo overlap >> log; touch lock; while [ ! -e go ]; do sleep 0.02; done; rm lock; echo "$N" >> log';
     const workflow = commandWorkflow(
       { shell: { program: "sh", line }, env: { N: "{{ input }}" } },
       { access: "write" },
@@ -203,9 +203,13 @@ describe("the workspace gate [T12]", () => {
       state: "waiting-for-workspace",
       heldBy: keys[0],
     });
+    writeFileSync(inWorkspace("go"), "");
     const done = await Promise.all(keys.map((key) => completion(runner, key)));
     expect(readFileSync(inWorkspace("log"), "utf8")).toBe("1\n2\n3\n");
-    expect(done[2]?.waited).toBeGreaterThan(100);
+    const [first, second, third] = done;
+    expect(second?.started).toBeGreaterThanOrEqual(first?.ended ?? Number.POSITIVE_INFINITY);
+    expect(third?.started).toBeGreaterThanOrEqual(second?.ended ?? Number.POSITIVE_INFINITY);
+    for (const waiting of [second, third]) expect(waiting?.waited).toBeGreaterThan(first?.waited ?? 0);
   });
 
   test("[T13] time at the gate is bounded by itself, and a waiting attempt can be cancelled or sealed", async () => {
