@@ -187,7 +187,8 @@ describe("bodies", () => {
 
 describe("the workspace gate [T12]", () => {
   test("one writer at a time, in order, and waiting time is told apart", async () => {
-    const line = 'test ! -e lock || echo overlap >> log; touch lock; while [ ! -e go ]; do sleep 0.02; done; rm lock; echo "$N" >> log';
+    const line =
+      'test ! -e lock || echo overlap >> log; touch lock; while [ ! -e go ]; do sleep 0.02; done; rm lock; echo "$N" >> log';
     const workflow = commandWorkflow(
       { shell: { program: "sh", line }, env: { N: "{{ input }}" } },
       { access: "write" },
