@@ -86,7 +86,9 @@ export class EditorPage {
     return box;
   }
 
+  /** Once it rests: the canvas glides when it is fitted or tidied. */
   private async middle(locator: Locator) {
+    await locator.hover({ trial: true });
     const { x, y, width, height } = await this.box(locator);
     return { x: x + width / 2, y: y + height / 2 };
   }
