@@ -125,6 +125,8 @@ test("without a runner a workflow with commands says so and begins nothing", asy
   await home.pair(runner.pairUrl);
   await page.getByRole("button", { name: "One at a time" }).click();
   await expect(page.locator('[data-step="counter"]')).toBeVisible();
+  // The runner also serves the page, which loads its parts ahead for just this case.
+  await expect(page.locator("html")).toHaveAttribute("data-parts", "loaded");
   await runner.kill();
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText(/runner/i);

@@ -5,7 +5,7 @@ let planned = false;
 
 /**
  * A component that is loaded when it is drawn first, and ahead of that once the page is at rest: whoever served the
- * page may be gone when somebody needs it.
+ * page may be gone when somebody needs it. `data-parts="loaded"` on the root element says that all are here.
  */
 export function loadLater<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
   waiting.push(load);
@@ -16,6 +16,7 @@ export function loadLater<Props>(load: () => Promise<ComponentType<Props>>): Laz
 function planAhead(): void {
   if (planned) return;
   planned = true;
+  document.documentElement.dataset.parts = "loading";
   const begin = () => whenIdle(() => void loadAhead());
   if (document.readyState === "complete") begin();
   else addEventListener("load", begin, { once: true });
@@ -25,6 +26,7 @@ function planAhead(): void {
 async function loadAhead(): Promise<void> {
   for (let load = waiting.shift(); load !== undefined; load = waiting.shift()) await load().catch(() => undefined);
   planned = false;
+  document.documentElement.dataset.parts = "loaded";
 }
 
 function whenIdle(then: () => void): void {

@@ -40,7 +40,7 @@ expose(createEngineApi(outside, { version }));
  * Ahead of the first run, once the page had its time: whoever served it may be gone when a run begins. What fails here
  * is loaded when it is needed.
  */
-const afterStartMs = 1_500;
+const afterStartMs = 300;
 setTimeout(() => {
   const parts = [
     steps(),
