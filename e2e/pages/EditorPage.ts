@@ -19,9 +19,7 @@ export class EditorPage {
   /** Drags a kind out of the palette; `at` is a place inside the canvas, px from its upper left corner. */
   async dragStep(kind: string, id: string, at: { x: number; y: number }): Promise<void> {
     const canvas = await this.box(this.page.getByRole("region", { name: "Canvas" }));
-    const entry = this.page.locator(`[data-palette="${kind}"]`);
-    await entry.scrollIntoViewIfNeeded();
-    await this.drag(await this.middle(entry), {
+    await this.drag(await this.middle(this.page.locator(`[data-palette="${kind}"]`)), {
       x: canvas.x + at.x,
       y: canvas.y + at.y,
     });
@@ -88,7 +86,7 @@ export class EditorPage {
 
   /** Once it rests: the canvas glides when it is fitted or tidied. */
   private async middle(locator: Locator) {
-    await locator.hover({ trial: true });
+    await locator.scrollIntoViewIfNeeded();
     const { x, y, width, height } = await this.box(locator);
     return { x: x + width / 2, y: y + height / 2 };
   }
