@@ -6,8 +6,8 @@ const browser = findBrowser();
 export default defineConfig({
   testDir: "e2e/stories",
   outputDir: ".cache/e2e",
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 25_000 },
   fullyParallel: true,
   workers: 2,
   // As in vitest.config.ts: once more in CI, where the output names what was flaky.

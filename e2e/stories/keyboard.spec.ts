@@ -42,7 +42,7 @@ async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Ta
 }
 
 test("four steps without a mouse: built, run and answered by keyboard alone", async ({ page }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const { keyboard } = page;
   await page.goto(runner.url);
   await tabTo(page, page.getByRole("button", { name: "New workflow", exact: true }).first());

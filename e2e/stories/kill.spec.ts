@@ -12,7 +12,7 @@ import { startRunner } from "../pages/runnerProcess.ts";
 const rounds = 20;
 
 test("worker, tab and browser are killed while a run goes on: nothing is lost and nothing happens twice", async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const folder = await mkdtemp(join(tmpdir(), "tickwork-kill-"));
   const workspace = await mkdtemp(join(tmpdir(), "tickwork-kill-repo-"));
   const runner = await startRunner(workspace, ["--approve-all"]);
@@ -24,7 +24,7 @@ test("worker, tab and browser are killed while a run goes on: nothing is lost an
   const look = () => browser.page.goto(`${runner.url}/#/r/${id}`);
   /** The run has gone on and is not over, so that the next kill meets it at work. */
   const goesOn = async (before: number) => {
-    await expect.poll(seq, { timeout: 30_000, intervals: [50] }).toBeGreaterThan(before + 1);
+    await expect.poll(seq, { timeout: 60_000, intervals: [50] }).toBeGreaterThan(before + 1);
     await expect(run().run).toHaveAttribute("data-lifecycle", "running");
   };
 

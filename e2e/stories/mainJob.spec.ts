@@ -93,7 +93,7 @@ async function drawReport(editor: EditorPage): Promise<void> {
 }
 
 test("the main job: draw, allow, run through reloads and a killed runner, answer, keep the log", async ({ page }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   await new HomePage(page).pair(runner.pairUrl);
   const editor = new EditorPage(page);
   await drawReport(editor);

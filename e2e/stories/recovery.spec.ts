@@ -92,7 +92,7 @@ async function begin(page: Page, document: object): Promise<RunPage> {
 test("[T18] [T20] [T21] runner and attempt host are killed: both attempts are decided one by one, the rest goes on", async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const page = await browser.newPage({ bypassCSP: true });
   const run = await begin(page, twoCommands);
   await expect.poll(() => [startsOf("copy-starts"), startsOf("count-starts")]).toEqual([1, 1]);
@@ -213,7 +213,7 @@ test("[T16] consent that is withdrawn while a run waits is denied in words, and 
 test("[R80] a run whose storage is full stands still and says why, and goes on by itself when there is room", async ({
   page,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const session = await page.context().newCDPSession(page);
   await session.send("Storage.overrideQuotaForOrigin", { origin: runner.url, quotaSize: 1_800_000 });
   await page.goto(runner.url);

@@ -38,7 +38,7 @@ async function runAllowed(page: Page): Promise<RunPage> {
 test("three tasks drawn by mouse: one fails and may, one is skipped and says why, one is the result", async ({
   page,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   await new HomePage(page).pair(runner.pairUrl);
   const editor = new EditorPage(page);
   await page.getByRole("button", { name: "New workflow" }).first().click();
@@ -104,7 +104,7 @@ test("three tasks drawn by mouse: one fails and may, one is skipped and says why
 test("[T24] [T41] [T26] a command that ignores TERM is cancelled, the clean-up runs, and the run is resumed", async ({
   page,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   await new HomePage(page).pair(runner.pairUrl);
   const shell = (line: string) => ({ shell: { program: "sh", line } });
   await new HomePage(page).importWorkflow({
@@ -142,7 +142,7 @@ test("[T24] [T41] [T26] a command that ignores TERM is cancelled, the clean-up r
 });
 
 test("[T26] retry failed makes a new run that takes over the successes", async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   await new HomePage(page).pair(runner.pairUrl);
   await new HomePage(page).importWorkflow({
     format: "tickwork/workflow@1",
