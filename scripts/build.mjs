@@ -1,6 +1,6 @@
 // Builds the page into dist/page and the Node programs into dist/node. `--if-changed` does nothing when both are current.
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "vite";
@@ -44,5 +44,7 @@ await build({
 // The sandbox of `tickwork run` reads it from beside the program.
 const quickJs = createRequire(import.meta.url).resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm");
 copyFileSync(quickJs, "dist/node/quickjs.wasm");
+// `npx tickwork` runs it by its first line.
+chmodSync("dist/node/tickwork.js", 0o755);
 mkdirSync("dist", { recursive: true });
 writeFileSync(stamp, now);
