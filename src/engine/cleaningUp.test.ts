@@ -120,3 +120,18 @@ test("[T41] [R45] executions that are used up do not keep the clean-up, and with
   const [, end] = run.lines();
   expect(end).toMatch(/^end failure/);
 });
+
+test("[T41] [R42] a run that timed out is due once, keeps its clean-up running, and ends after it", () => {
+  const run = started(
+    { s: { accepts: ["Start"] }, clean: { needs: [], always: true } },
+    { limits: { timeoutMs: 500 } },
+  );
+  run.passTo(500);
+  run.passTo(10_000);
+  expect(run.journal.filter(({ kind }) => kind === "run-timed-out")).toHaveLength(1);
+  expect([run.state.lifecycle, run.state.clock]).toEqual(["running", { kind: "stopped", leftMs: 0 }]);
+  run.lines();
+  run.finish(run.on("clean"), done);
+  expect(run.lines()).toEqual(["not-running clean#0 completed", "end timeout"]);
+  expect(run.state.reason).toBe("The run reached its time limit of 500 ms; running s, clean.");
+});

@@ -13,7 +13,16 @@ export function endRun(draft: Draft, end: End): void {
   if (draft.ended || draft.run.ending !== null) return;
   if (draft.plan.cleanUp.every((step) => endedTask(draft.peek(step)) !== undefined)) return conclude(draft, end);
   draft.run.ending = end;
+  stopClock(draft);
   dropOtherWork(draft);
+}
+
+/** What is left of the time limit is kept; its deadline is due no more (R42). */
+export function stopClock(draft: Draft): void {
+  const { clock } = draft.run;
+  if (clock.kind !== "running") return;
+  draft.disarm(clock.deadline);
+  draft.run.clock = { kind: "stopped", leftMs: Math.max(0, clock.deadline.at - draft.at) };
 }
 
 /** Everything but the clean-up ends here, without lines of its own (R53). */
@@ -75,9 +84,7 @@ export function conclude(draft: Draft, end: End): void {
   }
   run.capacity = { total: 0, command: 0, agent: 0, claims: noClaims };
   draft.clearTally();
-  if (run.clock.kind === "running") {
-    run.clock = { kind: "stopped", leftMs: Math.max(0, run.clock.deadline.at - draft.at) };
-  }
+  stopClock(draft);
   run.idle = false;
   draft.stirred.clear();
   draft.closing.clear();

@@ -1,5 +1,5 @@
 import type { Draft } from "./draft.ts";
-import { endRun } from "./ending.ts";
+import { endRun, stopClock } from "./ending.ts";
 
 /*
  * The run timeout counts alive time (R42): a pause does not count, nor waiting for people with nothing else to do,
@@ -11,12 +11,8 @@ import { endRun } from "./ending.ts";
 export function keepClock(draft: Draft): void {
   const { clock } = draft.run;
   const alive = isAlive(draft);
-  if (clock.kind === "running" && !alive) {
-    draft.disarm(clock.deadline);
-    draft.run.clock = { kind: "stopped", leftMs: Math.max(0, clock.deadline.at - draft.at) };
-  } else if (clock.kind === "stopped" && alive) {
-    startClock(draft, clock.leftMs);
-  }
+  if (!alive) stopClock(draft);
+  else if (clock.kind === "stopped") startClock(draft, clock.leftMs);
 }
 
 /** The time between the last tick and a new session does not count (R42). Armed again without a line (R58). */

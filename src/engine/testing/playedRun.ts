@@ -65,11 +65,15 @@ export class PlayedRun {
     throw new Error(`Nothing runs on ${step}#${worker}`);
   }
 
-  /** Moves the clock; what is due fires at its own time, as the control loop does it. */
+  /** Moves the clock; what is due fires at its own time, as the control loop does it: each once, or it throws. */
   passTo(time: number): void {
+    let last: string | undefined;
     for (;;) {
       const [due] = dueDeadlines(this.state, time);
       if (due === undefined) break;
+      const said = JSON.stringify(due);
+      if (said === last) throw new Error(`Still due after its tick: ${said}`);
+      last = said;
       this.now = Math.max(this.now, due.at);
       if (due.kind === "wake-up") this.post({ kind: "wake-up", item: due.item });
       else if (due.kind === "run") this.post({ kind: "run-timed-out" });
