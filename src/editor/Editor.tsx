@@ -186,7 +186,7 @@ function EditorFrame(props: EditorProps) {
     save: saving.saveNow,
     find: () => search.current?.focus(),
   });
-  useShortcuts((command) => commands[command](), {
+  useShortcuts((command) => commands[command].act(), {
     copy: actions.copy,
     cut: () => {
       const text = actions.copy();
