@@ -1,14 +1,15 @@
 import { announce, showToast } from "../ui/toast.ts";
 import { copySteps, pasteSteps, readCopiedSteps } from "../workflow/edits/clipboard.ts";
 import { applyEdit, type Edit, joinEdits } from "../workflow/edits/edit.ts";
-import { moveNodes } from "../workflow/edits/layout.ts";
+import { arrange, moveNodes } from "../workflow/edits/layout.ts";
 import { addStep, changeStep, removeSteps } from "../workflow/edits/steps.ts";
 import { connect, disconnect } from "../workflow/edits/wiring.ts";
 import { startNode, wiresOf } from "../workflow/wires.ts";
 import type { Point, PortName, StepId, StepKind, Workflow } from "../workflow/workflow.ts";
 import type { CanvasHandle } from "./canvas/canvasHandle.ts";
-import { positionsOf, tidyCards } from "./canvas/positions.ts";
+import { positionsOf } from "./canvas/positions.ts";
 import type { DocumentStore } from "./document/documentStore.ts";
+import { tidyAside } from "./layout/tidyAside.ts";
 import { freePlace, neighbour, openPort, placeForNew } from "./placement.ts";
 
 export interface PortRef {
@@ -38,7 +39,7 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
   return {
     /** Dropped on the canvas, or picked for a wire that was dropped there. */
     addAt: (kind: StepKind, at: Point, hangOn: PortRef | null = null): StepId => {
-      const positions = positionsOf(now(), wiresOf(now()));
+      const positions = positionsOf(now());
       return add(kind, freePlace(now(), positions, at, 82), hangOn);
     },
     /** By click or key: right of the selected card, and hung on it where there is nothing to choose. */
@@ -48,7 +49,7 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
       const isFirst = Object.keys(workflow.steps).length === 0;
       const beside =
         hangOn?.from ?? (chosen().steps.length === 1 ? (chosen().steps[0] ?? null) : isFirst ? startNode : null);
-      const at = placeForNew(workflow, positionsOf(workflow, wires), beside, canvas()?.centre() ?? { x: 0, y: 0 });
+      const at = placeForNew(workflow, positionsOf(workflow), beside, canvas()?.centre() ?? { x: 0, y: 0 });
       const id = add(kind, at, hangOn ?? (beside === null ? null : openPort(workflow, wires, beside)));
       show(id);
       return id;
@@ -94,9 +95,9 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
       const steps = chosenSteps();
       if (steps.length === 0) return null;
       const workflow = now();
-      const places = Object.fromEntries(positionsOf(workflow, wiresOf(workflow)));
+      const places = Object.fromEntries(positionsOf(workflow));
       const placed = { ...workflow, layout: { ...workflow.layout, steps: places } };
-      return JSON.stringify(copySteps(placed, steps), null, 2);
+      return JSON.stringify(copySteps(placed, { steps }), null, 2);
     },
     /** Whether the text was one of ours. Without `at`: beside where the steps were copied. */
     paste: (text: string, at: Point | null = null): boolean => {
@@ -114,14 +115,21 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
       if (steps.length === 0) return;
       const before = placesEdit(now());
       const settled = applyEdit(now(), before).workflow;
-      const copied = copySteps(settled, steps);
+      const copied = copySteps(settled, { steps });
       const { edit, ids } = pasteSteps(settled, copied, shiftFor(settled, copied, null));
       store.apply({ ...joinEdits("duplicate", [before, edit]) }, { select: ids });
     },
     tidy: (): void => {
-      const workflow = now();
-      store.apply(moveNodes(workflow, Object.fromEntries(tidyCards(workflow, wiresOf(workflow))), "tidy"));
-      requestAnimationFrame(() => requestAnimationFrame(() => canvas()?.fit()));
+      const { workflow } = store.getState();
+      tidyAside(workflow, positionsOf(workflow), (tidied) => {
+        // What was edited while a large workflow was laid out stays; only what is still there moves.
+        const cards = new Map([...tidied.cards].filter(([id]) => id === startNode || Object.hasOwn(now().steps, id)));
+        const edit = arrange(now(), { ...tidied, cards }, "tidy");
+        announce("Tidied");
+        if (edit.changes.length === 0) return canvas()?.fit();
+        canvas()?.glide();
+        store.apply(edit);
+      });
     },
     move: (moves: ReadonlyMap<StepId, Point>): void => {
       const edits = [placesEdit(now()), moveNodes(now(), Object.fromEntries(moves))];
@@ -132,7 +140,7 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
       if (steps.length === 0) return;
       const by = 20 * (direction === "left" || direction === "up" ? -1 : 1);
       const sideways = direction === "left" || direction === "right";
-      const positions = positionsOf(now(), wiresOf(now()));
+      const positions = positionsOf(now());
       const moves = steps.flatMap((id) => {
         const at = positions.get(id);
         return at === undefined
@@ -143,7 +151,7 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
       store.apply(joinEdits("move", edits), { key: `nudge ${steps.join(" ")}` });
     },
     align: (edge: "left" | "top"): void => {
-      const positions = positionsOf(now(), wiresOf(now()));
+      const positions = positionsOf(now());
       const cards = chosen().steps.flatMap((id) => {
         const at = positions.get(id);
         return at === undefined ? [] : [{ id, at }];
@@ -157,7 +165,7 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
     setDisabled: (id: StepId, disabled: boolean): void =>
       store.apply(changeStep(now(), id, { disabled: disabled || undefined }, disabled ? "switch off" : "switch on")),
     focusNeighbour: (direction: "left" | "right" | "up" | "down"): void => {
-      const positions = positionsOf(now(), wiresOf(now()));
+      const positions = positionsOf(now());
       const from = chosen().steps.at(-1) ?? null;
       const to = from === null ? startNode : neighbour(positions, from, direction);
       if (to === null) return;
@@ -183,7 +191,7 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
 /** Gives every card without a place the one where it is drawn, so that moving one card moves no other. */
 export function placesEdit(workflow: Workflow): Edit {
   const layout = workflow.layout;
-  const missing = [...positionsOf(workflow, wiresOf(workflow))].filter(([id]) =>
+  const missing = [...positionsOf(workflow)].filter(([id]) =>
     id === startNode ? layout?.start === undefined : layout?.steps?.[id] === undefined,
   );
   return moveNodes(workflow, Object.fromEntries(missing));

@@ -2,6 +2,7 @@ import type { JsonObject } from "./json.ts";
 import { loneSurrogate, maxJsonDepth } from "./jsonText.ts";
 import { hookShape } from "./parse/hookShape.ts";
 import {
+  flag,
   isObject,
   listOf,
   nameOf,
@@ -54,16 +55,23 @@ const point = { x: number, y: number };
 const layout = object({
   steps: recordOf(() => object(point, ["x", "y"])),
   start: object(point, ["x", "y"]),
-  notes: listOf(object({ ...point, id: text, text, width: number, height: number }, ["id", "text", "x", "y"])),
+  notes: listOf(
+    object({ ...point, id: text, text, width: number, height: number, color: text }, ["id", "text", "x", "y"]),
+  ),
   groups: listOf(
-    object({ ...point, id: text, title: text, width: number, height: number, steps: listOf(text) }, [
-      "id",
-      "x",
-      "y",
-      "width",
-      "height",
-      "steps",
-    ]),
+    object(
+      {
+        ...point,
+        id: text,
+        title: text,
+        width: number,
+        height: number,
+        steps: listOf(text),
+        collapsed: flag,
+        color: text,
+      },
+      ["id", "x", "y", "width", "height", "steps"],
+    ),
   ),
   viewport: object({ ...point, zoom: number }),
 });

@@ -228,16 +228,25 @@ export interface Note extends Point {
   readonly id: string;
   /** Markdown. */
   readonly text: string;
+  /** Left out: as the canvas begins a note. */
   readonly width?: number;
   readonly height?: number;
+  /** Left out: amber. */
+  readonly color?: string;
 }
 
+/** A frame around steps. What stands in it moves with it. */
 export interface Group extends Point {
   readonly id: string;
   readonly title?: string;
+  /** Of the open frame. */
   readonly width: number;
   readonly height: number;
   readonly steps: readonly StepId[];
+  /** Drawn as one card that keeps the wires. */
+  readonly collapsed?: boolean;
+  /** Left out: grey. */
+  readonly color?: string;
 }
 
 /** Event types that the engine itself makes or reads; a workflow does not declare them. */

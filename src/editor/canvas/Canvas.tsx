@@ -99,12 +99,9 @@ function Surface({
   const [hovered, setHovered] = useState<string | null>(null);
   const { steps, layout } = workflow;
   const wires = useMemo(() => wiresOf({ steps }), [steps]);
-  const positions = useMemo(
-    () => positionsOf({ ...emptyDocument, steps, ...(layout && { layout }) }, wires),
-    [steps, layout, wires],
-  );
-  const { nodes, changeNodes, edges } = useDrawn({ workflow, positions, selection, problems, wires });
-  useCanvasHandle(frame, onReady);
+  const positions = useMemo(() => positionsOf({ ...emptyDocument, steps, ...(layout && { layout }) }), [steps, layout]);
+  const { nodes, changeNodes, edges, glide } = useDrawn({ workflow, positions, selection, problems, wires });
+  useCanvasHandle(frame, glide, onReady);
 
   // A click changes cards and wires one after the other, before the next render: each must see the other.
   const chosen = useRef(selection);

@@ -2,6 +2,7 @@ import { useReactFlow } from "@xyflow/react";
 import { type RefObject, useEffect } from "react";
 import type { Point, StepId } from "../../workflow/workflow.ts";
 import type { CanvasNode, WireEdge } from "./canvasNodes.ts";
+import { motionMs } from "./motion.ts";
 import { revealView } from "./revealView.ts";
 
 /** From far away to here: what `fit` shows. */
@@ -10,6 +11,8 @@ export const fitOptions = { padding: 0.05, maxZoom: 1, minZoom: 0.12 };
 /** What the page around a canvas may ask of it. */
 export interface CanvasHandle {
   readonly fit: () => void;
+  /** The next change of places is drawn as a movement, and all of it is fitted into the view. */
+  readonly glide: () => void;
   /** Brings a card into the middle and gives it the focus. */
   readonly show: (step: StepId) => void;
   /** Moves the focus to a card without moving the view more than needed. */
@@ -22,6 +25,7 @@ export interface CanvasHandle {
 /** Hands the canvas' handle to whoever asked for it. */
 export function useCanvasHandle(
   frame: RefObject<HTMLElement | null>,
+  glide: () => void,
   onReady: ((handle: CanvasHandle) => void) | undefined,
 ): void {
   const flow = useReactFlow<CanvasNode, WireEdge>();
@@ -38,6 +42,7 @@ export function useCanvasHandle(
     };
     onReady({
       fit: () => void flow.fitView(fitOptions),
+      glide,
       show: (step) => {
         const rect = rectOf(step);
         if (rect === null) return;
@@ -62,9 +67,5 @@ export function useCanvasHandle(
         return flow.screenToFlowPosition({ x: left + width / 2, y: top + height / 2 });
       },
     });
-  }, [flow, frame, onReady]);
-}
-
-function motionMs(): number {
-  return window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 180;
+  }, [flow, frame, glide, onReady]);
 }

@@ -1,5 +1,5 @@
 import { portsOf } from "../../workflow/kinds.ts";
-import type { Step } from "../../workflow/workflow.ts";
+import type { Note, Step } from "../../workflow/workflow.ts";
 
 export const cardWidth = 232;
 const headHeight = 52;
@@ -16,4 +16,15 @@ export function namedPorts(step: Step): readonly string[] {
 export function cardHeight(step: Step | "start"): number {
   const rows = step === "start" ? 0 : namedPorts(step).length;
   return headHeight + rows * portHeight + (rows > 0 ? 6 : 0) + stripHeight;
+}
+
+/** How far below a card's top its first ports stand. */
+export const portAxis = 28;
+
+/** Size of a note on the canvas. */
+export function noteSize({ width, height }: Pick<Note, "width" | "height">): {
+  readonly width: number;
+  readonly height: number;
+} {
+  return { width: width ?? 220, height: height ?? 96 };
 }

@@ -1,13 +1,13 @@
-import { startNode, type Wire } from "../../workflow/wires.ts";
+import { startNode } from "../../workflow/wires.ts";
 import type { Point, StepId, Workflow } from "../../workflow/workflow.ts";
-import { tidy } from "../layout/tidy.ts";
+import { tidyWorkflow } from "../layout/tidyWorkflow.ts";
 import { cardHeight, cardWidth } from "./cardSize.ts";
 
 /**
  * Where every card stands: from the layout of the document, and for steps without a place (a file written by hand
  * or by a program) where a tidy layout would put them, moved below everything that has a place.
  */
-export function positionsOf(workflow: Workflow, wires: readonly Wire[]): ReadonlyMap<StepId, Point> {
+export function positionsOf(workflow: Workflow): ReadonlyMap<StepId, Point> {
   const placed = new Map<StepId, Point>();
   const layout = workflow.layout;
   if (layout?.start !== undefined) placed.set(startNode, layout.start);
@@ -18,7 +18,7 @@ export function positionsOf(workflow: Workflow, wires: readonly Wire[]): Readonl
   const ids = [startNode, ...Object.keys(workflow.steps)];
   const homeless = ids.filter((id) => !placed.has(id));
   if (homeless.length === 0) return placed;
-  const tidied = tidyCards(workflow, wires);
+  const tidied = tidyWorkflow({ ...workflow, layout: {} }, placed).cards;
   if (placed.size === 0) return tidied;
   if (homeless.length === 1 && homeless[0] === startNode) return placed.set(startNode, leftOf(placed));
   const lowest = Math.max(...[...placed].map(([id, { y }]) => y + heightOf(workflow, id)));
@@ -28,16 +28,6 @@ export function positionsOf(workflow: Workflow, wires: readonly Wire[]): Readonl
     placed.set(id, id === startNode ? leftOf(placed) : { x, y: y - highest + lowest + 48 });
   }
   return placed;
-}
-
-/** A layered layout of all cards; the start keeps its place. */
-export function tidyCards(workflow: Workflow, wires: readonly Wire[]): ReadonlyMap<StepId, Point> {
-  const boxes = [startNode, ...Object.keys(workflow.steps)].map((id) => ({
-    id,
-    width: cardWidth,
-    height: heightOf(workflow, id),
-  }));
-  return tidy(boxes, wires, workflow.layout?.start);
 }
 
 function heightOf(workflow: Workflow, id: StepId): number {

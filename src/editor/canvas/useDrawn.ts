@@ -1,8 +1,16 @@
+import { getViewportForBounds, useReactFlow, useStoreApi } from "@xyflow/react";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { wiresOf } from "../../workflow/wires.ts";
+import type { Point } from "../../workflow/workflow.ts";
+import { around, type Rect } from "../layout/rect.ts";
+import { fitOptions } from "./canvasHandle.ts";
 import { type CanvasNode, edgesOf, nodesOf, type WireEdge } from "./canvasNodes.ts";
+import { animate, motionMs } from "./motion.ts";
 
-/** Nodes and edges for React Flow; during a drag the nodes run ahead of the document. */
+/** More cards than this jump to their new places: to move them all takes longer than a frame. */
+const fewCards = 200;
+
+/** Nodes and edges for React Flow; during a drag, and while cards glide, the nodes run ahead of the document. */
 export function useDrawn({
   wires,
   ...drawn
@@ -16,13 +24,66 @@ export function useDrawn({
     setNodes(latest.current);
     return latest.current;
   }, []);
+  const gliding = useRef(false);
+  const fitTo = useFitTo();
   useLayoutEffect(() => {
-    changeNodes((before) => nodesOf({ workflow, positions, selection, problems }, before));
-  }, [changeNodes, workflow, positions, selection, problems]);
+    const from = new Map(latest.current.map(({ id, position }) => [id, position]));
+    const goal = changeNodes((before) => nodesOf({ workflow, positions, selection, problems }, before));
+    if (!gliding.current) return;
+    gliding.current = false;
+    const ms = goal.length > fewCards ? 0 : motionMs();
+    fitTo(goal, ms);
+    if (ms === 0) return;
+    changeNodes(() => goal.map((node) => onTheWay(node, from.get(node.id), 0)));
+    const end = animate(ms, (part) =>
+      changeNodes((before) => {
+        const measured = new Map(before.map((node) => [node.id, node]));
+        return goal.map((node) =>
+          onTheWay({ ...node, ...measured.get(node.id) }, from.get(node.id), part, node.position),
+        );
+      }),
+    );
+    return () => {
+      end();
+      changeNodes((before) => nodesOf({ workflow, positions, selection, problems }, before));
+    };
+  }, [changeNodes, fitTo, workflow, positions, selection, problems]);
   const before = useRef<readonly WireEdge[]>([]);
   const edges = useMemo(() => edgesOf(wires, selection, before.current), [wires, selection]);
   useLayoutEffect(() => {
     before.current = edges;
   }, [edges]);
-  return { nodes, changeNodes, edges };
+  /** The next change of places is drawn as a movement, and all of it is fitted into the view. */
+  const glide = useCallback(() => {
+    gliding.current = true;
+  }, []);
+  return { nodes, changeNodes, edges, glide };
+}
+
+function onTheWay(node: CanvasNode, from: Point | undefined, part: number, to: Point = node.position): CanvasNode {
+  if (from === undefined || part === 1) return { ...node, position: to } as CanvasNode;
+  return {
+    ...node,
+    position: { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part },
+  } as CanvasNode;
+}
+
+function rectOf({ position, measured, initialWidth = 0, initialHeight = 0 }: CanvasNode): Rect {
+  return { ...position, width: measured?.width ?? initialWidth, height: measured?.height ?? initialHeight };
+}
+
+/** Brings the view to where all nodes are seen, by the places they will have. */
+function useFitTo() {
+  const flow = useReactFlow();
+  const store = useStoreApi();
+  return useCallback(
+    (nodes: readonly CanvasNode[], duration: number) => {
+      const { width, height } = store.getState();
+      const bounds = around(nodes.map(rectOf));
+      if (bounds === null) return;
+      const { minZoom, maxZoom, padding } = fitOptions;
+      void flow.setViewport(getViewportForBounds(bounds, width, height, minZoom, maxZoom, padding), { duration });
+    },
+    [flow, store],
+  );
 }

@@ -230,7 +230,7 @@ describe("copy and paste", () => {
     connect(base, { from: "command", port: "done", to: "stop" }),
     changeConfig(base, "command", { argv: ["echo", "{{ steps.code.data }}"] }),
   );
-  const copied = readCopiedSteps(JSON.stringify(copySteps(workflow, ["code", "command"])));
+  const copied = readCopiedSteps(JSON.stringify(copySteps(workflow, { steps: ["code", "command"] })));
   if (copied === undefined) throw new Error("not copied");
 
   test("into the same workflow gives new ids and types, and keeps the wires among the copies", () => {
@@ -298,7 +298,7 @@ function anyEdit(workflow: Workflow, [what, a, b, c]: readonly [number, number, 
     case 11:
       return removePort(workflow, id, port);
     default:
-      return pasteSteps(workflow, copySteps(workflow, [id, other]), { x: 10, y: 10 }).edit;
+      return pasteSteps(workflow, copySteps(workflow, { steps: [id, other] }), { x: 10, y: 10 }).edit;
   }
 }
 
