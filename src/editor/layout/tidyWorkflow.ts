@@ -1,3 +1,4 @@
+import { homesOf } from "../../workflow/edits/layout.ts";
 import { startNode, type Wire, wiresOf } from "../../workflow/wires.ts";
 import type { Group, Note, Point, StepId, Workflow } from "../../workflow/workflow.ts";
 import { cardHeight, cardWidth, noteSize, portAxis } from "../canvas/cardSize.ts";
@@ -29,7 +30,7 @@ export function tidyWorkflow(workflow: Workflow, before: ReadonlyMap<StepId, Poi
     height: cardHeight(workflow.steps[id] ?? "start"),
   });
   const ids = [startNode, ...Object.keys(workflow.steps)];
-  const homes = groupsOfSteps(workflow);
+  const homes = homesOf(workflow);
   const notes = notesAtCards(
     workflow,
     ids.map((id) => [id, sizeOf(id)] as const),
@@ -39,7 +40,7 @@ export function tidyWorkflow(workflow: Workflow, before: ReadonlyMap<StepId, Poi
   const boxOf = (id: StepId): Box => boxOfUnit(id, units.get(id) as Unit);
 
   const inner = (workflow.layout?.groups ?? []).flatMap((group) => {
-    const members = group.steps.filter((id) => homes.get(id) === group);
+    const members = group.steps.filter((id) => homes.get(id) === group && Object.hasOwn(workflow.steps, id));
     if (members.length === 0) return [];
     return [
       {
@@ -146,14 +147,6 @@ function boxOfFrame(id: string, { group, placed }: Frame): Box {
 /** No id of a card has a colon. */
 function frameId(group: string): string {
   return `group:${group}`;
-}
-
-/** The frame of each step: the first that names it. */
-function groupsOfSteps(workflow: Workflow): ReadonlyMap<StepId, Group> {
-  const homes = new Map<StepId, Group>();
-  for (const group of workflow.layout?.groups ?? [])
-    for (const id of group.steps) if (!homes.has(id) && Object.hasOwn(workflow.steps, id)) homes.set(id, group);
-  return homes;
 }
 
 /** The notes that stay with each card: near to it, or inside of its frame and nearest to it there. */
