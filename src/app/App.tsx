@@ -72,7 +72,7 @@ function Page({ route, client }: { readonly route: Route; readonly client: Engin
     case "workflow":
       return <EditorPlace key={route.workflow} api={client.api} id={route.workflow} show={route.show} />;
     case "run":
-      return <RunPlace key={route.run} api={client.api} id={route.run} inside={route.inside} />;
+      return <RunPlace key={route.run} api={client.api} id={route.run} inside={route.inside} tick={route.tick} />;
     case "settings":
       return <SettingsPage api={client.api} />;
     case "unknown":
@@ -156,7 +156,8 @@ function useNeedsYouInTitle(): void {
 /** A new page gets the focus, so that keys and screen readers begin at its top; not at the first load. */
 function useFocusOnArrival(route: Route, main: { readonly current: HTMLElement | null }): void {
   const arrived = useRef(false);
-  const place = JSON.stringify(route);
+  // Another moment of a run is the same place.
+  const place = JSON.stringify({ ...route, tick: undefined });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the place changes
   useEffect(() => {
     if (arrived.current) main.current?.focus({ preventScroll: true });

@@ -9,21 +9,30 @@ import { damagedLogs } from "./importFiles.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { PageMessage } from "./PageMessage.tsx";
 import { routeHash } from "./route.ts";
-import { navigate } from "./useRoute.ts";
+import { navigate, noteRoute } from "./useRoute.ts";
 
 /** The page of a run, or why there is none. */
 export function RunPlace({
   api,
   id,
   inside,
+  tick,
 }: {
   readonly api: EngineApi;
   readonly id: string;
   readonly inside?: string | undefined;
+  /** The moment of the run that the address names. */
+  readonly tick?: number | undefined;
 }) {
   const onInside = useCallback(
-    (step: string) => navigate({ kind: "run", run: id, ...(step !== "" && { inside: step }) }),
+    (step: string, tick: number | null) =>
+      navigate({ kind: "run", run: id, ...(step !== "" && { inside: step }), ...(tick !== null && { tick }) }),
     [id],
+  );
+  const onTick = useCallback(
+    (tick: number | null) =>
+      noteRoute({ kind: "run", run: id, ...(inside && { inside }), ...(tick !== null && { tick }) }),
+    [id, inside],
   );
   const loaded = useStoredRun(api, id);
   const workflows = useLibrary((library) => library.workflows);
@@ -60,6 +69,8 @@ export function RunPlace({
       editorHref={editable ? routeHash({ kind: "workflow", workflow: workflowId }) : undefined}
       inside={inside}
       onInside={onInside}
+      tick={tick ?? null}
+      onTick={onTick}
       onOpenRun={openRun}
       onLeave={() => navigate({ kind: "home" })}
     />

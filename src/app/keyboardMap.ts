@@ -32,8 +32,15 @@ export const keyboardMap: readonly {
   {
     place: "A run",
     keys: [
+      ["← →", "in the scrubber: the tick before, the tick after; with Shift ten"],
+      ["PgUp PgDn", "in the scrubber: a twentieth of the run on, or back"],
+      ["Home End", "in scrubber and journal: the first tick; the last one, live again"],
+      ["Space, + −", "in the scrubber: plays and stops; faster, slower"],
+      [
+        "E S V Q",
+        "in the scrubber: to the next error, tick of the selected step, change in the store, question; with Shift back",
+      ],
       ["↑ ↓", "in the journal: the tick before, the tick after"],
-      ["Home End", "in the journal: the first tick, the last tick"],
       ["Ctrl Enter", "in an answer: sends it"],
     ],
   },

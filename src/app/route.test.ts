@@ -36,3 +36,11 @@ test("[R79] a run can be opened on the canvas of a workflow inside it", () => {
   expect(parseRoute(routeHash(route))).toEqual(route);
   expect(parseRoute("#/r/x")).toEqual({ kind: "run", run: "x" });
 });
+
+test("the address of a run keeps the tick that is looked at", () => {
+  const route = { kind: "run", run: "r 1", inside: "build", tick: 214 } as const;
+  expect(routeHash(route)).toBe("#/r/r%201?in=build&tick=214");
+  expect(parseRoute(routeHash(route))).toEqual(route);
+  expect(parseRoute("#/r/x?tick=0")).toEqual({ kind: "run", run: "x" });
+  expect(parseRoute("#/r/x?tick=1e400")).toEqual({ kind: "run", run: "x" });
+});

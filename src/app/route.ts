@@ -3,8 +3,8 @@ export type Route =
   | { readonly kind: "home" }
   /** `show`: the step to begin with, and the line of its code. */
   | { readonly kind: "workflow"; readonly workflow: string; readonly show?: ShownPlace }
-  /** `inside`: the path of the step whose workflow is on the canvas (R79). */
-  | { readonly kind: "run"; readonly run: string; readonly inside?: string }
+  /** `inside`: the path of the step whose workflow is on the canvas (R79). `tick`: the moment of the run, from 1. */
+  | { readonly kind: "run"; readonly run: string; readonly inside?: string; readonly tick?: number }
   | { readonly kind: "settings" }
   /** The address that the runner prints; the token leaves the address at once. */
   | { readonly kind: "pair"; readonly token: string }
@@ -27,8 +27,10 @@ export function parseRoute(hash: string): Route {
     return { kind: "workflow", workflow: name, ...(show && { show }) };
   }
   if (place === "r") {
-    const inside = new URLSearchParams(query).get("in");
-    return { kind: "run", run: name, ...(inside && { inside }) };
+    const search = new URLSearchParams(query);
+    const inside = search.get("in");
+    const tick = Number(search.get("tick"));
+    return { kind: "run", run: name, ...(inside && { inside }), ...(Number.isInteger(tick) && tick > 0 && { tick }) };
   }
   if (place === "pair") return { kind: "pair", token: name };
   return { kind: "unknown", hash };
@@ -41,12 +43,20 @@ export function routeHash(route: Exclude<Route, { kind: "unknown" }>): string {
     case "workflow":
       return `#/w/${encodeURIComponent(route.workflow)}`;
     case "run":
-      return `#/r/${encodeURIComponent(route.run)}${route.inside ? `?in=${encodeURIComponent(route.inside)}` : ""}`;
+      return `#/r/${encodeURIComponent(route.run)}${runQuery(route)}`;
     case "settings":
       return "#/settings";
     case "pair":
       return `#/pair/${encodeURIComponent(route.token)}`;
   }
+}
+
+function runQuery({ inside, tick }: { readonly inside?: string; readonly tick?: number }): string {
+  const parts = [
+    ...(inside ? [`in=${encodeURIComponent(inside)}`] : []),
+    ...(tick === undefined ? [] : [`tick=${tick}`]),
+  ];
+  return parts.length === 0 ? "" : `?${parts.join("&")}`;
 }
 
 function shownPlace(query: URLSearchParams): ShownPlace | null {

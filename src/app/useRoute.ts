@@ -15,6 +15,11 @@ export function navigate(route: Exclude<Route, { kind: "unknown" }>): void {
   window.location.hash = routeHash(route);
 }
 
+/** Writes a moment of the same place into the address, for a reload or a link; nothing moves there. */
+export function noteRoute(route: Exclude<Route, { kind: "unknown" }>): void {
+  window.history.replaceState(null, "", routeHash(route));
+}
+
 /** Goes on without leaving the present address in the history: a token must not stay there. */
 export function replaceRoute(route: Exclude<Route, { kind: "unknown" }>): void {
   window.history.replaceState(null, "", routeHash(route));

@@ -8,7 +8,6 @@ import { Field } from "../ui/Field.tsx";
 import { formatDuration, formatExact } from "../ui/format.ts";
 import { Markdown } from "../ui/Markdown.tsx";
 import { Notice } from "../ui/Notice.tsx";
-import { useNow } from "../ui/RelativeTime.tsx";
 import { TextArea } from "../ui/TextInput.tsx";
 import type { Json } from "../workflow/json.ts";
 import { findStep } from "../workflow/subWorkflows.ts";
@@ -17,7 +16,7 @@ import { focusFirstInvalid } from "./focusFirstInvalid.ts";
 import { draftOf, type FormDraft, type FormProblem, readDraft } from "./formDraft.ts";
 import { brief } from "./journalLine.ts";
 import type { OfferedFile, OpenAsk } from "./needsYou.ts";
-import { useRunContext } from "./RunContext.ts";
+import { useRunContext, useRunTime } from "./RunContext.ts";
 import { SchemaForm } from "./SchemaForm.tsx";
 import { ValueView } from "./ValueView.tsx";
 
@@ -173,7 +172,7 @@ function fileOf({ encoding, content }: OfferedFile): Blob {
 }
 
 function Deadline({ at }: { readonly at: number }) {
-  const now = useNow();
+  const now = useRunTime();
   return (
     <span className="ask-deadline" title={formatExact(at)}>
       {at > now ? `due in ${formatDuration(Math.ceil((at - now) / 1000) * 1000)}` : "overdue"}

@@ -2,7 +2,7 @@ import { trailRecord } from "../engine/trail.ts";
 import { KeyValues } from "../ui/KeyValues.tsx";
 import { attemptWord } from "./attemptWord.ts";
 import { brief } from "./journalLine.ts";
-import { useHistory, useRunContext } from "./RunContext.ts";
+import { usePast, useRunContext } from "./RunContext.ts";
 import type { Attempt } from "./runHistory.ts";
 import { ValueView } from "./ValueView.tsx";
 
@@ -40,7 +40,7 @@ export function AttemptPast({ attempt }: { readonly attempt: Attempt }) {
 /** Which results led here, in the order in which they came. */
 function Trail({ attempt }: { readonly attempt: Attempt }) {
   const { title, select } = useRunContext();
-  const { history } = useHistory();
+  const history = usePast();
   const entries = Object.entries(trailRecord(attempt.context.trail)).sort(([, a], [, b]) => a.seq - b.seq);
   if (entries.length === 0) return null;
   return (

@@ -8,10 +8,10 @@ import { formatExact } from "../ui/format.ts";
 import { TextInput } from "../ui/TextInput.tsx";
 import { scopeOf } from "../workflow/subWorkflows.ts";
 import { clockTime } from "./clockTime.ts";
-import { filterJournal, placeOf } from "./filterJournal.ts";
+import { filterJournal, nearestPlace, placeOf } from "./filterJournal.ts";
 import { useReportsOfRun } from "./hookReports.ts";
 import { journalLine, type LineContext } from "./journalLine.ts";
-import { useHistory, useRunContext } from "./RunContext.ts";
+import { useHistory, useRunContext, useTick } from "./RunContext.ts";
 import type { HistoryEntry, RunHistory } from "./runHistory.ts";
 import { unhandledText } from "./unhandled.ts";
 import { ValueTree } from "./ValueTree.tsx";
@@ -21,12 +21,14 @@ const rowHeight = 26;
 
 /** Every tick of the run, one line each; the chosen one with its trace and its JSON beside. */
 export function Journal() {
-  const { title, selected, stored } = useRunContext();
+  const { title, selected, stored, stores } = useRunContext();
   const hookReport = useReportsOfRun(stored.summary.id);
   const { history, seq } = useHistory();
   const [text, setText] = useState("");
   const [onlySelected, setOnlySelected] = useState(false);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const chosen = useTick();
+  // The chosen tick is the moment that the whole page shows.
+  const setChosen = (tick: number | null) => stores.moment.setState({ tick, playing: false });
   const context = useMemo(
     (): LineContext => ({ ...lineContext(history, title), hookReport }),
     [history, title, hookReport],
@@ -87,7 +89,7 @@ function Rows({
   readonly entries: readonly HistoryEntry[];
   readonly context: LineContext;
   readonly chosen: number | null;
-  readonly onChoose: (seq: number) => void;
+  readonly onChoose: (seq: number | null) => void;
   /** The list grows in place. */
   readonly count: number;
 }) {
@@ -101,8 +103,15 @@ function Rows({
     overscan: 12,
   });
   useEffect(() => {
-    if (follows.current && count > 0) virtual.scrollToIndex(count - 1);
-  }, [count, virtual]);
+    if (chosen === null && follows.current && count > 0) virtual.scrollToIndex(count - 1);
+  }, [chosen, count, virtual]);
+  const before = useRef(chosen);
+  useEffect(() => {
+    if (before.current === chosen) return;
+    before.current = chosen;
+    if (chosen === null) follows.current = true;
+    else virtual.scrollToIndex(Math.max(0, nearestPlace(entries, chosen)));
+  }, [chosen, entries, virtual]);
   const lastTop = useRef(0);
   const onScroll = () => {
     const element = frame.current;
@@ -114,15 +123,15 @@ function Rows({
     lastTop.current = element.scrollTop;
   };
   const at = chosen === null ? -1 : placeOf(entries, chosen);
+  const near = chosen === null ? count : nearestPlace(entries, chosen);
   const move = (index: number) => {
     const next = entries[Math.min(Math.max(index, 0), count - 1)];
     if (next === undefined) return;
     onChoose(next.tick.seq);
-    virtual.scrollToIndex(placeOf(entries, next.tick.seq));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor((frame.current?.clientHeight ?? 0) / rowHeight) - 1);
-    const from = at < 0 ? count : at;
+    const from = near;
     const to: Readonly<Record<string, number>> = {
       ArrowDown: from + 1,
       ArrowUp: from - 1,
@@ -131,6 +140,10 @@ function Rows({
       Home: 0,
       End: count - 1,
     };
+    if (event.key === "Escape" && chosen !== null) {
+      event.preventDefault();
+      return onChoose(null);
+    }
     const target = to[event.key];
     if (target === undefined) return;
     event.preventDefault();

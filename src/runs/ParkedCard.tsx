@@ -9,7 +9,7 @@ import { showToast } from "../ui/toast.ts";
 import { brief } from "./journalLine.ts";
 import type { ParkedGroup } from "./needsYou.ts";
 import { GiveUpDialog, ParkedItem } from "./ParkedItem.tsx";
-import { useHistory, useRunContext } from "./RunContext.ts";
+import { usePast, useRunContext } from "./RunContext.ts";
 import "./ParkedCard.css";
 
 const rowHeight = 44;
@@ -109,7 +109,7 @@ function ItemList({
   readonly shown: ParkedView | undefined;
   readonly onChoose: (item: string) => void;
 }) {
-  const { history } = useHistory();
+  const history = usePast();
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: items.length,

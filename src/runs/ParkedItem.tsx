@@ -10,14 +10,14 @@ import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { findStep } from "../workflow/subWorkflows.ts";
 import type { StepId } from "../workflow/workflow.ts";
 import { FailureView } from "./FailureView.tsx";
-import { useHistory, useRunContext } from "./RunContext.ts";
+import { usePast, useRunContext } from "./RunContext.ts";
 import { SucceededDialog } from "./SucceededDialog.tsx";
 import { ValueView } from "./ValueView.tsx";
 
 /** One parked item: what it was about, what went wrong, and the three decisions (R70). */
 export function ParkedItem({ step, parked }: { readonly step: StepId; readonly parked: ParkedView }) {
   const { api, stored, title, readOnly } = useRunContext();
-  const { history } = useHistory();
+  const history = usePast();
   const last = history.lastOfItem(parked.item);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);

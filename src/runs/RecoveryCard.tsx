@@ -7,14 +7,14 @@ import { KeyValues } from "../ui/KeyValues.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { findStep } from "../workflow/subWorkflows.ts";
-import { useHistory, useRunContext } from "./RunContext.ts";
+import { usePast, useRunContext } from "./RunContext.ts";
 import { SucceededDialog } from "./SucceededDialog.tsx";
 
 /** An attempt of which nobody knows how it ended: what is known, and the three decisions (T21). */
 export function RecoveryCard({ attempt }: { readonly attempt: UncertainView }) {
   const { api, stored, title, readOnly } = useRunContext();
-  const { history } = useHistory();
-  const known = history.attempts.get(attempt.execution);
+  const history = usePast();
+  const known = history.attempt(attempt.execution);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);

@@ -7,15 +7,15 @@ import { showToast } from "../ui/toast.ts";
 import { assertNever } from "../workflow/assertNever.ts";
 import { blockedParts } from "./blockedParts.ts";
 import { brief } from "./journalLine.ts";
-import { useHistory, useRunContext, useShown } from "./RunContext.ts";
+import { useHistory, useNewest, useRunContext } from "./RunContext.ts";
 import { lifecycleWord } from "./runStatus.ts";
 
 /** Everything about the run as a whole that a person must know, above its canvas. */
 export function RunBanners({ damage }: { readonly damage: LogReport["damage"] }) {
-  const owner = useShown(({ owner }) => owner);
-  const lifecycle = useShown(({ view }) => view.lifecycle);
-  const holds = useShown(({ holds }) => holds) ?? [];
-  const reason = useShown(({ view }) => view.reason) ?? null;
+  const owner = useNewest(({ owner }) => owner);
+  const lifecycle = useNewest(({ view }) => view.lifecycle);
+  const holds = useNewest(({ holds }) => holds) ?? [];
+  const reason = useNewest(({ view }) => view.reason) ?? null;
   const { trouble } = useHistory();
   return (
     <div className="run-banners">
@@ -49,7 +49,7 @@ export function RunBanners({ damage }: { readonly damage: LogReport["damage"] })
 }
 
 function HoldBanner({ hold }: { readonly hold: Hold }) {
-  const { api, stored, title, readOnly } = useRunContext();
+  const { api, stored, title, damaged } = useRunContext();
   const { history } = useHistory();
   const now = useNow();
   const step = "execution" in hold ? history.attempts.get(hold.execution)?.step : undefined;
@@ -63,7 +63,7 @@ function HoldBanner({ hold }: { readonly hold: Hold }) {
           tone="wait"
           title="Waiting for the runner."
           actions={
-            !readOnly && (
+            !damaged && (
               <Button
                 size="small"
                 onClick={() =>
@@ -102,10 +102,10 @@ const endTones: Record<string, NoticeTone> = { success: "ok", cancellation: "inf
 /** How it ended, with its result or the reason in words. */
 function EndBanner() {
   const { stored, select } = useRunContext();
-  const outcome = useShown(({ view }) => view.outcome) ?? null;
-  const result = useShown(({ view }) => view.result) ?? null;
-  const reason = useShown(({ view }) => view.reason) ?? null;
-  const endedAt = useShown(({ summary }) => summary.endedAt);
+  const outcome = useNewest(({ view }) => view.outcome) ?? null;
+  const result = useNewest(({ view }) => view.result) ?? null;
+  const reason = useNewest(({ view }) => view.reason) ?? null;
+  const endedAt = useNewest(({ summary }) => summary.endedAt);
   const { word } = lifecycleWord("completed", outcome);
   const took = endedAt === undefined ? "" : ` after ${formatDuration(endedAt - stored.summary.createdAt)}`;
   return (

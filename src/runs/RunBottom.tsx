@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { formatCount } from "../ui/format.ts";
 import { Tabs } from "../ui/Tabs.tsx";
 import { Journal } from "./Journal.tsx";
 import { useShown } from "./RunContext.ts";
+import { Scrubber } from "./scrubber/Scrubber.tsx";
 import { Timeline } from "./Timeline.tsx";
 import { ValueTree } from "./ValueTree.tsx";
 
@@ -17,7 +17,7 @@ export function RunBottom() {
       look="segmented"
       value={tab}
       onChange={setTab}
-      aside={<LastTick />}
+      lead={<Scrubber />}
       tabs={[
         { id: "timeline", label: "Timeline", panel: <Timeline /> },
         { id: "journal", label: "Journal", panel: <Journal /> },
@@ -25,11 +25,6 @@ export function RunBottom() {
       ]}
     />
   );
-}
-
-function LastTick() {
-  const seq = useShown(({ seq }) => seq);
-  return <span className="tw-mono tw-muted">{seq === undefined ? "" : `tick ${formatCount(seq)}`}</span>;
 }
 
 function StorePanel() {

@@ -1,10 +1,11 @@
-import { createContext, use } from "react";
+import { createContext, use, useMemo } from "react";
 import { useStore } from "zustand";
 import type { EngineApi, StoredRun } from "../protocol/engineApi.ts";
 import { useNow } from "../ui/RelativeTime.tsx";
 import type { StepId } from "../workflow/workflow.ts";
 import type { HistoryState } from "./historyFeed.ts";
 import type { ShownRun } from "./runFeed.ts";
+import type { HistoryAt } from "./runHistory.ts";
 import type { RunStores } from "./useRun.ts";
 
 /** What every part of a run's page needs. */
@@ -12,8 +13,10 @@ export interface RunContextValue {
   readonly api: EngineApi;
   readonly stored: StoredRun;
   readonly stores: RunStores;
-  /** Steers nothing: it was imported, or opened from a damaged log. */
+  /** Steers nothing: it was opened from a damaged log, or a moment of its past is shown. */
   readonly readOnly: boolean;
+  /** Opened from a damaged log: nothing of it is stored. */
+  readonly damaged: boolean;
   /** Where its workflow is edited, when that is here. */
   readonly editorHref: string | undefined;
   /** Shows another run. */
@@ -36,21 +39,42 @@ export function useRunContext(): RunContextValue {
   return value;
 }
 
-/** A part of the run as the engine told it last; renders only when that part is another object or value. */
+/** A part of the run as the page shows it; renders only when that part is another object or value. */
 export function useShown<T>(select: (run: ShownRun) => T): T | undefined {
+  return useStore(useRunContext().stores.shown, (feed) => (feed.kind === "shown" ? select(feed) : undefined));
+}
+
+/** A part of the run as it is now, whatever moment is shown. */
+export function useNewest<T>(select: (run: ShownRun) => T): T | undefined {
   return useStore(useRunContext().stores.feed, (feed) => (feed.kind === "shown" ? select(feed) : undefined));
 }
 
+/** The tick after which the run is shown; `null`: as it is now. */
+export function useTick(): number | null {
+  return useStore(useRunContext().stores.moment, ({ tick }) => tick);
+}
+
+/** All that was read of the journal. */
 export function useHistory(): HistoryState {
   return useStore(useRunContext().stores.history.store);
 }
 
-/** The time of the run, epoch ms: it stands still when the run ended, or when nobody drives it. */
+/** The journal as far as the moment that is shown. */
+export function usePast(): HistoryAt {
+  const { history, seq } = useHistory();
+  const tick = useTick();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the history grows in place; its seq says when
+  return useMemo(() => (tick === null ? history : history.at(tick)), [history, seq, tick]);
+}
+
+/** The time of the run, epoch ms: it stands still when the run ended, when nobody drives it, or in the past. */
 export function useRunTime(): number {
   const now = useNow();
-  const { history } = useHistory();
-  const endedAt = useShown(({ summary }) => summary.endedAt);
-  const owner = useShown(({ owner }) => owner);
+  const past = usePast();
+  const tick = useTick();
+  const endedAt = useNewest(({ summary }) => summary.endedAt);
+  const owner = useNewest(({ owner }) => owner);
+  if (tick !== null) return past.lastAt ?? now;
   if (endedAt !== undefined) return endedAt;
-  return owner === "none" ? (history.lastAt ?? now) : now;
+  return owner === "none" ? (past.lastAt ?? now) : now;
 }

@@ -10,7 +10,7 @@ import { showToast } from "../ui/toast.ts";
 import { InTopBar } from "../ui/topBarSlots.tsx";
 import { exportRunLog } from "./exportRunLog.ts";
 import { countOf, needsYouOf } from "./needsYou.ts";
-import { useRunContext, useShown } from "./RunContext.ts";
+import { useNewest, useRunContext } from "./RunContext.ts";
 import { lifecycleWord } from "./runStatus.ts";
 
 const owners: Record<Owner, string> = {
@@ -29,12 +29,12 @@ export function RunHeader({
 }) {
   const { stored, openRun } = useRunContext();
   const { summary } = stored;
-  const lifecycle = useShown(({ view }) => view.lifecycle) ?? summary.lifecycle;
-  const outcome = useShown(({ view }) => view.outcome) ?? summary.outcome;
-  const view = useShown(({ view }) => view);
-  const owner = useShown(({ owner }) => owner);
+  const lifecycle = useNewest(({ view }) => view.lifecycle) ?? summary.lifecycle;
+  const outcome = useNewest(({ view }) => view.outcome) ?? summary.outcome;
+  const view = useNewest(({ view }) => view);
+  const owner = useNewest(({ owner }) => owner);
   const status = lifecycleWord(lifecycle, outcome);
-  const holds = useShown(({ holds }) => holds);
+  const holds = useNewest(({ holds }) => holds);
   const count = view ? countOf(needsYouOf(view, holds)) : 0;
   return (
     <>
@@ -86,10 +86,10 @@ function RunActions({
   readonly outcome: RunOutcome | null;
   readonly onLeave: () => void;
 }) {
-  const { api, stored, readOnly, openRun } = useRunContext();
+  const { api, stored, damaged, openRun } = useRunContext();
   const { summary } = stored;
   const [deleting, setDeleting] = useState(false);
-  if (readOnly) return null;
+  if (damaged) return null;
   const act = async (call: Promise<Answer<null>>) => {
     const answer = await call;
     if (!answer.ok) showToast({ tone: "bad", text: answer.refusal.message });

@@ -19,7 +19,9 @@ import { RunHeader } from "./RunHeader.tsx";
 import { RunSide } from "./RunSide.tsx";
 import type { RunFeed } from "./runFeed.ts";
 import { lifecycleWord } from "./runStatus.ts";
+import { PastMark } from "./scrubber/PastMark.tsx";
 import { stepTitle } from "./stepTitle.ts";
+import { useAddressedMoment } from "./useAddressedMoment.ts";
 import { useRunStores } from "./useRun.ts";
 import "./RunPage.css";
 
@@ -31,6 +33,8 @@ export function RunPage({
   editorHref,
   inside = "",
   onInside,
+  tick,
+  onTick,
   onOpenRun,
   onLeave,
 }: {
@@ -42,7 +46,11 @@ export function RunPage({
   readonly editorHref?: string | undefined;
   /** The path of the step whose workflow is on the canvas; `""`: the run's own (R79). */
   readonly inside?: string | undefined;
-  readonly onInside: (inside: string) => void;
+  readonly onInside: (inside: string, tick: number | null) => void;
+  /** The moment that is shown, as the address names it; `null`: the present. */
+  readonly tick: number | null;
+  /** Another moment is shown, told not more than a few times a second. */
+  readonly onTick: (tick: number | null) => void;
   /** Shows another run. */
   readonly onOpenRun: (run: string) => void;
   /** After the run was deleted. */
@@ -51,7 +59,10 @@ export function RunPage({
   const { summary, workflow } = stored;
   const inner = workflowAt(workflow, inside);
   const scope = inner === undefined ? "" : inside;
-  const stores = useRunStores(api, stored, scope);
+  const stores = useRunStores(api, stored, scope, tick);
+  useAddressedMoment(stores.moment, tick, onTick);
+  const looksBack = useStore(stores.moment, ({ tick }) => tick !== null);
+  const openInside = useCallback((step: string) => onInside(step, stores.moment.getState().tick), [onInside, stores]);
   const [selected, setSelected] = useState<StepId | null>(null);
   const canvas = useRef<CanvasHandle | null>(null);
   usePageTitle(`run ${summary.number} · ${summary.name}`);
@@ -65,25 +76,26 @@ export function RunPage({
       if (scopeOf(step) === scope) return canvas.current?.show(localId(step));
       // Its card is on another canvas, which shows it as soon as it is there.
       toShow.current = step;
-      onInside(scopeOf(step));
+      openInside(scopeOf(step));
     },
-    [scope, onInside],
+    [scope, openInside],
   );
   const context = useMemo(
     (): RunContextValue => ({
       api,
       stored,
       stores,
-      readOnly: damage !== undefined,
+      readOnly: damage !== undefined || looksBack,
+      damaged: damage !== undefined,
       editorHref,
       openRun: onOpenRun,
       title,
       selected,
       select,
       inside: scope,
-      openInside: onInside,
+      openInside,
     }),
-    [api, stored, stores, damage, editorHref, onOpenRun, title, selected, select, scope, onInside],
+    [api, stored, stores, damage, looksBack, editorHref, onOpenRun, title, selected, select, scope, openInside],
   );
   const selection = useMemo(
     (): Selection =>
@@ -137,7 +149,8 @@ export function RunPage({
               onSelect={onSelect}
               onReady={onReady}
             >
-              {scope !== "" && <InnerPath scope={scope} onOpen={onInside} />}
+              <PastMark />
+              {scope !== "" && <InnerPath scope={scope} onOpen={openInside} />}
             </Canvas>
           </SplitPanel>
         </SplitPanel>
@@ -154,6 +167,7 @@ function RunFrame({ children }: { readonly children: ReactNode }) {
   const { stored, stores } = useRunContext();
   const { summary, workflow } = stored;
   const feed = useStore(stores.feed);
+  const atMoment = useStore(stores.shown);
   useAnnouncements(feed, workflow);
   useAnsweredElsewhere(feed, summary.id);
   if (feed.kind === "gone")
@@ -162,7 +176,7 @@ function RunFrame({ children }: { readonly children: ReactNode }) {
         <EmptyState title="This run was deleted">It is not in this browser any more.</EmptyState>
       </div>
     );
-  const shown = feed.kind === "shown" ? feed : null;
+  const shown = atMoment.kind === "shown" ? atMoment : null;
   return (
     <div
       className="run"
@@ -171,6 +185,7 @@ function RunFrame({ children }: { readonly children: ReactNode }) {
       data-outcome={shown?.view.outcome ?? undefined}
       data-seq={shown?.seq ?? 0}
       data-owner={shown?.owner ?? "none"}
+      data-past={shown !== null && shown !== feed ? true : undefined}
     >
       {children}
     </div>

@@ -23,7 +23,7 @@ import { FailureView } from "./FailureView.tsx";
 import { exitText } from "./journalLine.ts";
 import { OutputLog } from "./OutputLog.tsx";
 import { changeOf, programOf } from "./programOf.ts";
-import { useHistory, useRunContext, useRunTime, useShown } from "./RunContext.ts";
+import { usePast, useRunContext, useRunTime, useShown } from "./RunContext.ts";
 import type { Attempt, Unhandled } from "./runHistory.ts";
 import { StepWaits } from "./StepWaits.tsx";
 import { unhandledText } from "./unhandled.ts";
@@ -65,12 +65,12 @@ function StartDetails() {
 function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
   const { title, inside, openInside } = useRunContext();
   const view = useShown(({ view }) => (Object.hasOwn(view.steps, id) ? view.steps[id] : undefined));
-  const { history } = useHistory();
+  const history = usePast();
   const attempts = history.attemptsOf(id);
   const [chosen, setChosen] = useState<string | null>(null);
   // A step that is busy begins many attempts a second; what is looked at must not jump with each.
   const latest = useThrottled(attempts.at(-1)?.execution, 1_000);
-  const attempt = history.attempts.get(chosen ?? latest ?? "") ?? attempts.at(-1);
+  const attempt = history.attempt(chosen ?? latest ?? "") ?? attempts.at(-1);
   return (
     <div className="details">
       <header className="details-head details-head-step">

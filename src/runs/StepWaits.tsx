@@ -3,13 +3,13 @@ import type { BatchView, StepView, WaiterView } from "../engine/view.ts";
 import { formatCount, formatDuration, formatExact, plural } from "../ui/format.ts";
 import { KeyValues } from "../ui/KeyValues.tsx";
 import { Notice } from "../ui/Notice.tsx";
-import { RelativeTime, useNow } from "../ui/RelativeTime.tsx";
+import { RelativeTime } from "../ui/RelativeTime.tsx";
 import type { Step, StepId } from "../workflow/workflow.ts";
 import { bufferText } from "./bufferText.ts";
 import { joinWaitOf } from "./joinWait.ts";
 import { brief } from "./journalLine.ts";
 import { waitingFor } from "./liveSteps.ts";
-import { useRunContext, useShown } from "./RunContext.ts";
+import { useRunContext, useRunTime, useShown } from "./RunContext.ts";
 
 /** Waiters that are listed; all are counted. */
 const maxShown = 50;
@@ -46,7 +46,7 @@ function Waiting({
   readonly waiting: NonNullable<ReturnType<typeof waitingFor>>;
   readonly view: StepView;
 }) {
-  const now = useNow();
+  const now = useRunTime();
   const others = view.waiters.length > 1 ? ` (${view.waiters.length} waiters)` : "";
   const counts = waiting.for === "you" || waiting.for === "event";
   return (

@@ -1,14 +1,14 @@
 import { Button } from "../ui/Button.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import type { StepId } from "../workflow/workflow.ts";
-import { useHistory, useRunContext, useShown } from "./RunContext.ts";
+import { usePast, useRunContext, useShown } from "./RunContext.ts";
 import { taskReason } from "./taskReason.ts";
 import { whyNot } from "./whyNot.ts";
 
 /** *Why not?*: of a step that did not run, what decided so, or what would have had to happen. */
 export function WhyNot({ step: id }: { readonly step: StepId }) {
   const { stored, title, openRun } = useRunContext();
-  const { history } = useHistory();
+  const history = usePast();
   // Read as text, so that a tick that changes none of the words draws nothing.
   const words = useShown(({ view }) => {
     const why =

@@ -19,14 +19,18 @@ export function filterJournal(
 
 /** Where the tick of this number stands among entries that are in order; -1 when it is not among them. */
 export function placeOf(entries: readonly HistoryEntry[], seq: number): number {
+  const near = nearestPlace(entries, seq);
+  return entries[near]?.tick.seq === seq ? near : -1;
+}
+
+/** Where the last tick up to this one stands; -1 when all come later. */
+export function nearestPlace(entries: readonly HistoryEntry[], seq: number): number {
   let low = 0;
-  let high = entries.length - 1;
-  while (low <= high) {
+  let high = entries.length;
+  while (low < high) {
     const middle = (low + high) >> 1;
-    const found = entries[middle]?.tick.seq ?? 0;
-    if (found === seq) return middle;
-    if (found < seq) low = middle + 1;
-    else high = middle - 1;
+    if ((entries[middle]?.tick.seq ?? 0) <= seq) low = middle + 1;
+    else high = middle;
   }
-  return -1;
+  return low - 1;
 }

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { planWorkflow } from "../engine/plan.ts";
-import { reduce } from "../engine/reduce.ts";
-import { initialState } from "../engine/runState.ts";
+import { TimeTravel } from "../engine/TimeTravel.ts";
+import type { Tick } from "../engine/tick.ts";
 import type { EngineApi } from "../protocol/engineApi.ts";
 import { findStep } from "../workflow/subWorkflows.ts";
 import type { Workflow } from "../workflow/workflow.ts";
@@ -9,11 +9,21 @@ import { RunHistory } from "./runHistory.ts";
 
 /** How many ticks are asked for at once. */
 const chunk = 2_000;
+/** Folded in one go while the page is drawn on; what is more waits for idle time. */
+const atOnce = 400;
+/** Work within one idle slice, ms: half a frame. */
+const sliceMs = 8;
+/** A long journal is told of so often, ms: each telling draws the page. */
+const toldEveryMs = 200;
 
 export interface HistoryState {
   readonly history: RunHistory;
+  /** The state and the view after any tick that was read. */
+  readonly travel: TimeTravel;
   /** The last tick read; a new number means that the history grew. */
   readonly seq: number;
+  /** The last tick that there is, as far as is known: the journal is being read up to here. */
+  readonly upTo: number;
   /** Why the journal could not be read on. */
   readonly trouble: string | null;
 }
@@ -27,23 +37,39 @@ export interface HistoryFeed {
 
 /**
  * Reads the journal of a run behind its live view and folds it with the same reducer that made it, so that every tick
- * can be shown with the steps and attempts it concerned.
+ * can be shown with the steps and attempts it concerned. A long journal is read in pages and folded in idle slices.
  */
-export function createHistoryFeed(api: EngineApi, runId: string, workflow: Workflow): HistoryFeed {
+export function createHistoryFeed(
+  api: Pick<EngineApi, "readTicks">,
+  runId: string,
+  workflow: Workflow,
+  idle: () => Promise<void> = idleTime,
+): HistoryFeed {
   const history = new RunHistory((step) => findStep(workflow, step)?.emits?.done);
-  const store = createStore<HistoryState>(() => ({ history, seq: 0, trouble: null }));
-  const plan = planWorkflow(workflow);
-  let state = initialState(plan);
+  const travel = new TimeTravel(planWorkflow(workflow));
+  const store = createStore<HistoryState>(() => ({ history, travel, seq: 0, upTo: 0, trouble: null }));
   let wanted = 0;
   let reading = false;
   let stopped = false;
+  let toldAt = 0;
 
-  const fold = (ticks: Awaited<ReturnType<EngineApi["readTicks"]>>): void => {
+  const tell = (): void => {
+    toldAt = performance.now();
+    store.setState({ seq: history.seq, upTo: Math.max(wanted, history.seq), trouble: null });
+  };
+
+  const fold = async (ticks: readonly Tick[]): Promise<void> => {
+    const isLong = wanted - history.seq > atOnce;
+    let until = performance.now() + sliceMs;
     for (const tick of ticks) {
       if (tick.seq !== history.seq + 1) continue;
-      const reduction = reduce(plan, state, tick);
-      state = reduction.state;
-      history.add(tick, reduction.effects);
+      if (isLong && performance.now() > until) {
+        if (performance.now() - toldAt > toldEveryMs) tell();
+        await idle();
+        if (stopped) return;
+        until = performance.now() + sliceMs;
+      }
+      history.add(tick, travel.add(tick).effects);
     }
   };
 
@@ -55,10 +81,11 @@ export function createHistoryFeed(api: EngineApi, runId: string, workflow: Workf
         const from = history.seq + 1;
         const ticks = await api.readTicks(runId, from, Math.min(wanted, from + chunk - 1));
         if (stopped) return;
-        fold(ticks);
+        await fold(ticks);
+        if (stopped) return;
         // A journal that ends earlier than announced would be asked for ever.
         if (history.seq < from) break;
-        store.setState({ seq: history.seq, trouble: null });
+        if (history.seq >= wanted || performance.now() - toldAt > toldEveryMs) tell();
       }
     } catch (error) {
       store.setState({ trouble: error instanceof Error ? error.message : String(error) });
@@ -78,4 +105,12 @@ export function createHistoryFeed(api: EngineApi, runId: string, workflow: Workf
       stopped = true;
     },
   };
+}
+
+/** A moment in which nothing else is to be done; a busy page comes first, but not for long. */
+function idleTime(): Promise<void> {
+  return new Promise((go) => {
+    if (typeof requestIdleCallback === "function") requestIdleCallback(() => go(), { timeout: 50 });
+    else setTimeout(go, 0);
+  });
 }

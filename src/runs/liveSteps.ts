@@ -7,7 +7,7 @@ import type { StepId } from "../workflow/workflow.ts";
 import { joinWaitOf } from "./joinWait.ts";
 import { waitsForYou } from "./needsYou.ts";
 import type { ShownRun } from "./runFeed.ts";
-import type { RunHistory } from "./runHistory.ts";
+import { type HistoryAt, tookMs } from "./runHistory.ts";
 
 /*
  * What the canvas draws of a run, from the engine's view, what holds it up, and the history of its attempts.
@@ -39,7 +39,7 @@ export function waitingFor(step: StepView, holds: readonly Hold[]): Waiting | nu
 export function canvasLive(
   before: CanvasLive,
   run: Pick<ShownRun, "view" | "holds" | "summary">,
-  history: RunHistory,
+  history: HistoryAt,
   wires: readonly Wire[],
   inputLine: string | undefined,
   title: (step: StepId) => string = (step) => step,
@@ -110,7 +110,7 @@ function stepLive(
   id: StepId,
   view: StepView,
   holds: readonly Hold[],
-  history: RunHistory,
+  history: HistoryAt,
   run: {
     readonly view: StateView;
     readonly batch: BatchProgress | undefined;
@@ -120,9 +120,9 @@ function stepLive(
 ): StepLive {
   const joinWait = joinWaitOf(id, run.view, run.title);
   const batch = run.batch ?? eachProgress(view);
-  const runningSince = view.running > 0 ? history.runningSince(id) : undefined;
+  const runningSince = earliest(view.workers.map(({ execution }) => history.attempt(execution)?.dispatchedAt));
   const last = history.lastDone(id);
-  const lastMs = last && history.tookMs(last);
+  const lastMs = last && tookMs(last);
   const whyNot = decided.has(view.task ?? "") ? run.whyNot(id) : null;
   const live: StepLive = {
     ...view,
@@ -180,7 +180,7 @@ function progressOf(batches: readonly BatchView[]): ReadonlyMap<StepId, BatchPro
 
 /** How many events went over each wire; `undefined` while the journal has not been read. */
 function passedWires(
-  history: RunHistory,
+  history: HistoryAt,
   wires: readonly Wire[],
   before: CanvasLive["passed"],
   scope: string,

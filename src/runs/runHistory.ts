@@ -7,6 +7,8 @@ import type { Json } from "../workflow/json.ts";
 import { pathIn } from "../workflow/subWorkflows.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { EventType, StepId } from "../workflow/workflow.ts";
+import { readResults } from "./attemptResults.ts";
+import { HistoryChanges, PastHistory } from "./PastHistory.ts";
 
 /*
  * What the ticks of a run say about its attempts. Ticks name executions only; which step and item an execution
@@ -53,6 +55,8 @@ export interface Attempt {
   readonly evidence?: Json;
   /** It was handed over to whoever asks by this key. */
   readonly key?: string;
+  /** When the first part of its item since the last failure began: waits lie between the parts. */
+  readonly awakeSince?: number;
 }
 
 export interface HistoryEntry {
@@ -70,8 +74,33 @@ export interface Unhandled {
   readonly count: number;
 }
 
+/** What a history says of the run as it was after one of its ticks. */
+export interface HistoryAt {
+  /** The last tick that it knows of. */
+  readonly seq: number;
+  /** When that tick was written, epoch ms. */
+  readonly lastAt: number | undefined;
+  /** What the run took over from another (T26). */
+  readonly takesOver: TakesOver | undefined;
+  attempt(execution: ExecutionId): Attempt | undefined;
+  /** In order of dispatch. */
+  attemptsOf(step: StepId): readonly Attempt[];
+  /** The step's last attempt that came to an end of its own: success or failure, no wait and no interruption. */
+  lastDone(step: StepId): Attempt | undefined;
+  /** The tick that decided that a task is skipped or blocked. */
+  decidedAt(step: StepId): number | undefined;
+  /** The last dispatch of a work item. */
+  lastOfItem(item: ItemId): Attempt | undefined;
+  /** The attempt whose result the tick `seq` holds, or that a person decided about in it. */
+  endedBy(seq: number): Attempt | undefined;
+  /** How many events of a type a step (or `Start`) has returned or sent so far. */
+  emitted(step: StepId, type: EventType): number;
+  /** Events of a step that nobody took, by type, address and reason. */
+  unhandledOf(step: StepId): readonly Unhandled[];
+}
+
 /** Grows with the journal. Entries and attempts are values: an attempt that changes is replaced. */
-export class RunHistory {
+export class RunHistory implements HistoryAt {
   readonly entries: HistoryEntry[] = [];
   readonly attempts = new Map<ExecutionId, Attempt>();
   /** What the run took over from another (T26). */
@@ -82,14 +111,12 @@ export class RunHistory {
   readonly #busy = new Map<string, ExecutionId>();
   readonly #lastOfItem = new Map<ItemId, ExecutionId>();
   readonly #preparing = new Map<StepId, number[]>();
-  readonly #emitted = new Map<string, number>();
-  readonly #runningOf = new Map<StepId, Set<ExecutionId>>();
-  readonly #lastDone = new Map<StepId, ExecutionId>();
-  readonly #decidedAt = new Map<StepId, number>();
-  readonly #unhandled = new Map<StepId, Map<string, Unhandled>>();
+  readonly #changes = new HistoryChanges();
   readonly #doneType: (step: StepId) => EventType | undefined;
   /** When the first part of an item that has waited since began. */
   readonly #awakeSince = new Map<ItemId, number>();
+  /** The tick that is being read. */
+  #now = 0;
 
   /** `doneType`: the event type that a step hands on when a person says that it succeeded. */
   constructor(doneType: (step: StepId) => EventType | undefined = () => undefined) {
@@ -105,60 +132,52 @@ export class RunHistory {
     return this.entries.at(-1)?.tick.seq ?? 0;
   }
 
-  /** In order of dispatch. The list grows in place. */
+  /** The same as it was after tick `seq`. */
+  at(seq: number): HistoryAt {
+    return seq >= this.seq ? this : new PastHistory(this, this.#changes, seq);
+  }
+
+  attempt(execution: ExecutionId): Attempt | undefined {
+    return this.attempts.get(execution);
+  }
+
+  /** The list grows in place. */
   attemptsOf(step: StepId): readonly Attempt[] {
     return this.#ofStep.get(step) ?? none;
   }
 
-  /** Since when the step's oldest running attempt runs, epoch ms. */
-  runningSince(step: StepId): number | undefined {
-    const [oldest] = this.#runningOf.get(step) ?? [];
-    return oldest === undefined ? undefined : this.attempts.get(oldest)?.dispatchedAt;
-  }
-
-  /** The step's last attempt that came to an end of its own: success or failure, no wait and no interruption. */
   lastDone(step: StepId): Attempt | undefined {
-    return this.attempts.get(this.#lastDone.get(step) ?? "");
+    return this.attempts.get(this.#changes.doneOf(step, this.seq) ?? "");
   }
 
-  /** The tick that decided that a task is skipped or blocked. */
   decidedAt(step: StepId): number | undefined {
-    return this.#decidedAt.get(step);
+    return this.#changes.decidedAt(step, this.seq);
   }
 
-  /** The last dispatch of a work item. */
   lastOfItem(item: ItemId): Attempt | undefined {
     return this.attempts.get(this.#lastOfItem.get(item) ?? "");
   }
 
-  /** The attempt whose result the tick `seq` holds, or that a person decided about in it. */
   endedBy(seq: number): Attempt | undefined {
     const tick = this.entries[seq - 1]?.tick;
     if (tick?.kind === "execution-finished") return this.attempts.get(tick.execution);
     if (tick?.kind !== "recovery-decided") return undefined;
     if (tick.execution !== undefined) return this.attempts.get(tick.execution);
-    return tick.item === undefined ? undefined : this.lastOfItem(tick.item);
+    return tick.item === undefined ? undefined : this.attempts.get(this.#changes.lastOfItem(tick.item, seq - 1) ?? "");
   }
 
-  /** How long the item of an attempt took, ms: with its waits, but without its failures and their delays. */
-  tookMs(attempt: Attempt): number | undefined {
-    if (attempt.endedAt === undefined) return undefined;
-    return attempt.endedAt - (this.#awakeSince.get(attempt.item) ?? attempt.startedAt ?? attempt.dispatchedAt);
-  }
-
-  /** How many events of a type a step (or `Start`) has returned or sent so far. */
   emitted(step: StepId, type: EventType): number {
-    return this.#emitted.get(`${step}:${type}`) ?? 0;
+    return this.#changes.emittedBy(step, type, this.seq);
   }
 
-  /** Events of a step that nobody took, by type, address and reason. */
   unhandledOf(step: StepId): readonly Unhandled[] {
-    return [...(this.#unhandled.get(step)?.values() ?? [])];
+    return this.#changes.unhandledOf(step, this.seq);
   }
 
   /** Takes the next tick of the journal and what its reduction did. */
   add(tick: Tick, effects: readonly Effect[]): void {
     const notices = effects.flatMap((effect) => (effect.kind === "notice" ? [effect.notice] : []));
+    this.#now = tick.seq;
     this.#readTick(tick);
     for (const effect of effects) {
       if (effect.kind === "abort" && effect.reason === "ended") this.#cutOff(effect.execution, tick);
@@ -167,16 +186,10 @@ export class RunHistory {
     }
     const step = this.#stepOf(tick);
     if (step !== undefined) {
-      for (const notice of notices) if (notice.kind === "unhandled") this.#noteUnhandled(step, notice);
+      for (const notice of notices)
+        if (notice.kind === "unhandled") this.#changes.noteUnhandled(step, tick.seq, notice);
     }
     this.entries.push({ tick, notices, ...(step !== undefined && { step }) });
-  }
-
-  #noteUnhandled(step: StepId, notice: Unhandled["notice"]): void {
-    const ofStep = this.#unhandled.get(step) ?? new Map<string, Unhandled>();
-    this.#unhandled.set(step, ofStep);
-    const key = `${notice.type} ${notice.to ?? ""} ${notice.reason ?? ""}`;
-    ofStep.set(key, { notice, count: (ofStep.get(key)?.count ?? 0) + 1 });
   }
 
   #stepOf(tick: Tick): StepId | undefined {
@@ -277,7 +290,7 @@ export class RunHistory {
         return;
       case "skipped":
       case "blocked":
-        this.#decidedAt.set(notice.step, tick.seq);
+        this.#changes.noteDecided(notice.step, tick.seq);
         return;
       case "stale":
         this.#left(`${notice.step}#${notice.worker}`, "rerun", tick);
@@ -303,11 +316,10 @@ export class RunHistory {
     this.#busy.delete(slot);
     const attempt = this.attempts.get(execution);
     if (attempt) {
-      this.#runningOf.get(attempt.step)?.delete(execution);
       if (end === "waiting" && !this.#awakeSince.has(attempt.item))
         this.#awakeSince.set(attempt.item, attempt.dispatchedAt);
       if (end === "retrying") this.#awakeSince.delete(attempt.item);
-      if (end !== "waiting" && end !== "rerun") this.#lastDone.set(attempt.step, execution);
+      if (end !== "waiting" && end !== "rerun") this.#changes.noteDone(attempt.step, tick.seq, execution);
     }
     this.#change(execution, {
       end,
@@ -321,6 +333,7 @@ export class RunHistory {
     const before = this.attempts.get(this.#lastOfItem.get(dispatch.item) ?? "");
     // Items of a step are dispatched in the order in which they were queued (R8): the oldest notice is this item's.
     const queuedAt = before ? (before.endedAt ?? tick.at) : (this.#preparing.get(dispatch.step)?.shift() ?? tick.at);
+    const awakeSince = this.#awakeSince.get(dispatch.item);
     const attempt: Attempt = {
       execution: dispatch.execution,
       item: dispatch.item,
@@ -333,13 +346,12 @@ export class RunHistory {
       queuedFor: before ? queuedFor(before) : "worker",
       dispatchedAt: tick.at,
       fromSeq: tick.seq,
+      ...(awakeSince !== undefined && { awakeSince }),
     };
     this.attempts.set(attempt.execution, attempt);
     this.#place.set(attempt.execution, this.#ofStep.get(dispatch.step)?.length ?? 0);
     push(this.#ofStep, dispatch.step, attempt);
-    const running = this.#runningOf.get(dispatch.step);
-    if (running) running.add(dispatch.execution);
-    else this.#runningOf.set(dispatch.step, new Set([dispatch.execution]));
+    this.#changes.noteDispatch(dispatch.item, tick.seq, dispatch.execution);
     this.#lastOfItem.set(dispatch.item, dispatch.execution);
     this.#busy.set(`${dispatch.step}#${dispatch.worker}`, dispatch.execution);
   }
@@ -359,14 +371,14 @@ export class RunHistory {
   }
 
   #count(step: StepId, type: EventType): void {
-    const key = `${step}:${type}`;
-    this.#emitted.set(key, (this.#emitted.get(key) ?? 0) + 1);
+    this.#changes.noteEmitted(step, type, this.#now);
   }
 
   #change(execution: ExecutionId, change: Partial<Attempt>): void {
     const attempt = this.attempts.get(execution);
     if (attempt === undefined) return;
     const next = { ...attempt, ...change };
+    this.#changes.noteReplaced(attempt, this.#now);
     this.attempts.set(execution, next);
     const list = this.#ofStep.get(attempt.step);
     const place = this.#place.get(execution);
@@ -374,31 +386,14 @@ export class RunHistory {
   }
 }
 
+/** How long the item of an attempt took, ms: with its waits, but without its failures and their delays. */
+export function tookMs({ endedAt, awakeSince, startedAt, dispatchedAt }: Attempt): number | undefined {
+  return endedAt === undefined ? undefined : endedAt - (awakeSince ?? startedAt ?? dispatchedAt);
+}
+
 function queuedFor(before: Attempt): Attempt["queuedFor"] {
   if (before.end === "retrying") return "retry";
   return before.end === "waiting" ? "waiter" : "again";
-}
-
-function readResults(results: readonly Result[]): Partial<Attempt> {
-  let read: { -readonly [K in keyof Attempt]?: Attempt[K] } = {};
-  for (const result of results) {
-    if (result.kind === "fail") read.failure = result.failure;
-    else if (result.kind === "exit") read.exit = result.exit;
-    else if (result.kind === "output") read.output = result.value;
-    else if (result.kind === "return") {
-      const handedOn = result.data !== undefined ? result.data : dataOf(result.value);
-      if (handedOn !== undefined) read = { ...read, [read.output === undefined ? "output" : "data"]: handedOn };
-    }
-  }
-  return read;
-}
-
-/** The data of a returned event; of a list, the list. */
-function dataOf(value: Extract<Result, { kind: "return" }>["value"]): Json | undefined {
-  if (value === null) return undefined;
-  if (Array.isArray(value)) return value as Json;
-  if (typeof value === "object" && "type" in value && typeof value.type === "string") return value.data as Json;
-  return value as Json;
 }
 
 function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

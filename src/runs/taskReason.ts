@@ -2,7 +2,7 @@ import { conditionReason, type TaskResults } from "../editor/inspector/condition
 import type { StateView, StepOutcome } from "../engine/view.ts";
 import { findStep, pathIn, scopeOf } from "../workflow/subWorkflows.ts";
 import type { Step, StepId, Workflow } from "../workflow/workflow.ts";
-import type { RunHistory } from "./runHistory.ts";
+import type { HistoryAt } from "./runHistory.ts";
 
 /**
  * Why a task that did not run ended as it did, in words: which need or which condition decided (T2, T4, T33). `null`:
@@ -12,7 +12,7 @@ export function taskReason(
   path: StepId,
   workflow: Workflow,
   view: Pick<StateView, "steps">,
-  history: Pick<RunHistory, "attemptsOf">,
+  history: Pick<HistoryAt, "attemptsOf">,
   title: (step: StepId) => string,
 ): readonly string[] | null {
   const step = findStep(workflow, path);
@@ -45,11 +45,7 @@ function conditionWords(when: NonNullable<Step["when"]>, results: TaskResults, t
 }
 
 /** How the tasks of one workflow ended: outcomes of the view, exits and outputs of their last attempts. */
-function resultsIn(
-  scope: string,
-  view: Pick<StateView, "steps">,
-  history: Pick<RunHistory, "attemptsOf">,
-): TaskResults {
+function resultsIn(scope: string, view: Pick<StateView, "steps">, history: Pick<HistoryAt, "attemptsOf">): TaskResults {
   return Object.fromEntries(
     Object.keys(view.steps).flatMap((path) => {
       const outcome = outcomeOf(view, path);

@@ -8,6 +8,7 @@ import type { StepId } from "../workflow/workflow.ts";
 import { createHistoryFeed, type HistoryFeed } from "./historyFeed.ts";
 import { brief } from "./journalLine.ts";
 import { canvasLive } from "./liveSteps.ts";
+import { createMoment, type MomentStore, shownAt } from "./moment.ts";
 import { applyRunUpdate, type RunFeed } from "./runFeed.ts";
 import { stepTitle } from "./stepTitle.ts";
 import { taskReason } from "./taskReason.ts";
@@ -41,18 +42,33 @@ export function useStoredRun(api: EngineApi, id: string): LoadedRun {
 
 /** Stores that follow one run for as long as its page is shown. */
 export interface RunStores {
+  /** The run as it is now. */
   readonly feed: StoreApi<RunFeed>;
+  readonly moment: MomentStore;
+  /** The run as the page shows it: now, or at the chosen moment. */
+  readonly shown: StoreApi<RunFeed>;
   readonly history: HistoryFeed;
   readonly canvas: StoreApi<CanvasLive>;
 }
 
-/** `scope`: the path of the step whose workflow is drawn; `""`: the run's own. */
-export function useRunStores(api: EngineApi, { summary, workflow, input }: StoredRun, scope: string): RunStores {
+/**
+ * `scope`: the path of the step whose workflow is drawn; `""`: the run's own. `tick`: the moment that is shown first;
+ * later ones are set in the store.
+ */
+export function useRunStores(
+  api: EngineApi,
+  { summary, workflow, input }: StoredRun,
+  scope: string,
+  tick: number | null = null,
+): RunStores {
+  const first = useRef(tick);
   const { id } = summary;
   const inputLine = input === null || brief(input) === "{}" ? undefined : brief(input);
   const stores = useMemo(
     (): RunStores => ({
       feed: createStore<RunFeed>(() => ({ kind: "waiting" })),
+      moment: createMoment(first.current),
+      shown: createStore<RunFeed>(() => ({ kind: "waiting" })),
       history: createHistoryFeed(api, id, workflow),
       canvas: createStore<CanvasLive>(() => ({ steps: {}, startedAt: null })),
     }),
@@ -67,28 +83,37 @@ export function useRunStores(api: EngineApi, { summary, workflow, input }: Store
     drawn.current.draw();
   }, [scope, stores]);
   useEffect(() => {
-    const { feed, history, canvas } = stores;
+    const { feed, moment, shown, history, canvas } = stores;
     const title = (step: StepId) => stepTitle(workflow, step);
     const draw = (): void => {
-      const run = feed.getState();
+      const { tick } = moment.getState();
+      const { travel, history: whole } = history.store.getState();
+      const run = shownAt(feed.getState(), tick, travel);
+      const drawnBefore = shown.getState();
+      // A past stays as it is while the run goes on.
+      const isSame =
+        tick !== null && run.kind === "shown" && drawnBefore.kind === "shown" && drawnBefore.view === run.view;
+      if (!isSame) shown.setState(run, true);
       if (run.kind !== "shown") return;
       const before = canvas.getState();
       const inside = drawn.current.scope;
       const wires = wiresOf(workflowAt(workflow, inside) ?? workflow);
       const line = inside === "" ? inputLine : undefined;
-      const past = history.store.getState().history;
+      const past = tick === null ? whole : whole.at(run.seq);
       const why = (path: StepId) => taskReason(path, workflow, run.view, past, title);
-      const next = canvasLive(before, run, past, wires, line, title, inside, why);
+      const live = canvasLive(before, run, past, wires, line, title, inside, why);
+      const at = tick === null ? undefined : past.lastAt;
+      const next = live.at === at ? live : { ...live, at };
       if (next !== before) canvas.setState(next, true);
     };
     drawn.current.draw = draw;
     const { port1, port2 } = new MessageChannel();
     let waiting: RunUpdate[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let shownAt = 0;
+    let drawnAt = 0;
     const show = (): void => {
       timer = undefined;
-      shownAt = performance.now();
+      drawnAt = performance.now();
       const next = waiting.reduce(applyRunUpdate, feed.getState());
       waiting = [];
       feed.setState(next, true);
@@ -97,15 +122,17 @@ export function useRunStores(api: EngineApi, { summary, workflow, input }: Store
     };
     port1.onmessage = (event: MessageEvent<RunUpdate>) => {
       waiting.push(event.data);
-      const wait = shownAt + shownEveryMs - performance.now();
+      const wait = drawnAt + shownEveryMs - performance.now();
       if (wait <= 0) show();
       else timer ??= setTimeout(show, wait);
     };
     const stopHistory = history.store.subscribe(draw);
+    const stopMoment = moment.subscribe(draw);
     void api.watchRun(id, port2);
     return () => {
       clearTimeout(timer);
       stopHistory();
+      stopMoment();
       history.stop();
       port1.postMessage("close");
       port1.close();

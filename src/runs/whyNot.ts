@@ -2,7 +2,7 @@ import type { StateView } from "../engine/view.ts";
 import { findStep, pathIn, scopeOf, workflowAt } from "../workflow/subWorkflows.ts";
 import { outputsOf, startNode } from "../workflow/wires.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
-import type { RunHistory } from "./runHistory.ts";
+import type { HistoryAt } from "./runHistory.ts";
 
 /**
  * Of a step that never began: what would have had to happen, a sentence for each event type that starts it, from the
@@ -12,7 +12,7 @@ export function whyNot(
   path: StepId,
   workflow: Workflow,
   view: Pick<StateView, "steps">,
-  history: Pick<RunHistory, "attemptsOf" | "emitted">,
+  history: Pick<HistoryAt, "attemptsOf" | "emitted">,
   title: (step: StepId) => string,
 ): readonly string[] | null {
   const step = findStep(workflow, path);
@@ -43,7 +43,7 @@ function didInstead(
   source: StepId,
   port: string,
   view: Pick<StateView, "steps">,
-  history: Pick<RunHistory, "attemptsOf">,
+  history: Pick<HistoryAt, "attemptsOf">,
 ): string {
   const last = history.attemptsOf(source).at(-1);
   const step = Object.hasOwn(view.steps, source) ? view.steps[source] : undefined;

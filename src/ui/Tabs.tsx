@@ -18,6 +18,7 @@ export function Tabs<T extends string>({
   onChange,
   label,
   look = "underlined",
+  lead,
   aside,
   className,
 }: {
@@ -27,6 +28,8 @@ export function Tabs<T extends string>({
   /** Names the list of tabs. */
   readonly label: string;
   readonly look?: "underlined" | "segmented";
+  /** Stands before the tabs, in their row. */
+  readonly lead?: ReactNode;
   /** Stands at the end of the row of tabs. */
   readonly aside?: ReactNode;
   readonly className?: string;
@@ -38,6 +41,7 @@ export function Tabs<T extends string>({
       className={classNames("tw-tabs", className)}
     >
       <div className={classNames("tw-tabs-row", `tw-tabs-${look}`)}>
+        {lead}
         <BaseTabs.List aria-label={label} className="tw-tabs-list" activateOnFocus>
           {tabs.map((tab) => (
             <BaseTabs.Tab key={tab.id} value={tab.id} className="tw-tab">

@@ -216,7 +216,8 @@ function LiveStrip(props: {
 }
 
 function CountingStrip(props: Omit<Parameters<typeof StillStrip>[0], "now">) {
-  return <StillStrip {...props} now={useNow()} />;
+  const now = useNow();
+  return <StillStrip {...props} now={useLive(({ at }) => at) ?? now} />;
 }
 
 function StillStrip({

@@ -42,6 +42,8 @@ export interface CanvasLive {
   readonly startedAt: number | null;
   /** What the run was started with, in one line. */
   readonly inputLine?: string;
+  /** Epoch ms: the moment that is shown, when it is not the present. */
+  readonly at?: number | undefined;
   /** By wire id: how many events went over it. */
   readonly passed?: Readonly<Record<string, number>>;
 }

@@ -1,0 +1,206 @@
+import { ChevronLeft, ChevronRight, Crosshair, Pause, Play } from "lucide-react";
+import { type CSSProperties, type KeyboardEvent, useCallback, useMemo } from "react";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { formatCount } from "../../ui/format.ts";
+import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
+import { announce } from "../../ui/toast.ts";
+import { useHistory, useRunContext } from "../RunContext.ts";
+import { momentText } from "./momentText.ts";
+import { type JumpTarget, nextSpeed, type ScrubCommand, scrubCommand, speeds } from "./scrubKeys.ts";
+import { usePlay } from "./usePlay.ts";
+import { type Scrub, useScrub } from "./useScrub.ts";
+import "./Scrubber.css";
+
+/** Marks of errors on the track: closer ones cannot be told apart. */
+const maxMarks = 150;
+
+/** The way through the run, tick by tick, both ways. */
+export function Scrubber() {
+  const { stores } = useRunContext();
+  const { history, seq } = useHistory();
+  const scrub = useScrub();
+  const { at, last, read, isPast } = scrub;
+  usePlay(
+    stores.moment,
+    scrub.playing,
+    useCallback(() => stores.history.store.getState().seq, [stores]),
+  );
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target instanceof HTMLElement && event.target.closest("[role=menu]")) return;
+    const command = scrubCommand(event, last);
+    // A focused button has Space for itself.
+    const isButton = event.target instanceof HTMLButtonElement;
+    if (command === null || (isButton && command.kind === "play")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    obey(scrub, command);
+  };
+  const text = momentText(history, at, last);
+  if (seq === 0) return <div className="scrubber" />;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its keys are those of the slider inside, for its buttons too
+    <div className={isPast ? "scrubber scrubber-past" : "scrubber"} onKeyDown={onKeyDown}>
+      <IconButton
+        size="small"
+        label="Tick before"
+        shortcut="←"
+        icon={<ChevronLeft aria-hidden />}
+        disabled={at <= 1}
+        onClick={() => scrub.go(at - 1)}
+      />
+      <IconButton
+        size="small"
+        label={scrub.playing ? "Stop playing" : "Play"}
+        shortcut="Space"
+        icon={scrub.playing ? <Pause aria-hidden /> : <Play aria-hidden />}
+        onClick={() => scrub.play(!scrub.playing)}
+      />
+      <IconButton
+        size="small"
+        label="Tick after"
+        shortcut="→"
+        icon={<ChevronRight aria-hidden />}
+        disabled={!isPast}
+        onClick={() => scrub.go(at + 1)}
+      />
+      <span className="scrubber-label tw-mono" title={text}>
+        tick {formatCount(at)} <span>/ {formatCount(last)}</span>
+      </span>
+      <div className="scrubber-track" style={{ "--read": `${(read / Math.max(1, last)) * 100}%` } as CSSProperties}>
+        <Marks last={last} />
+        <input
+          type="range"
+          aria-label="Tick"
+          aria-valuetext={text}
+          min={1}
+          max={Math.max(2, last)}
+          value={at}
+          onChange={(event) => scrub.go(Math.min(Number(event.currentTarget.value), Math.max(read, 1)))}
+          style={{ "--at": `${((at - 1) / Math.max(1, last - 1)) * 100}%` } as CSSProperties}
+        />
+      </div>
+      <JumpMenu scrub={scrub} />
+      <Button size="small" disabled={!isPast} aria-label="Back to live" onClick={scrub.live}>
+        Live
+      </Button>
+    </div>
+  );
+}
+
+function obey(scrub: Scrub, command: ScrubCommand): void {
+  switch (command.kind) {
+    case "by":
+      scrub.go(scrub.at + command.ticks);
+      return;
+    case "first":
+      scrub.go(1);
+      return;
+    case "last":
+      scrub.live();
+      return;
+    case "play":
+      scrub.play(!scrub.playing);
+      return;
+    case "speed":
+      changeSpeed(scrub, command.by);
+      return;
+    case "jump": {
+      const seq = scrub.find(command.to, command.direction);
+      if (seq === undefined)
+        announce(`${nothingMore[command.to]} ${command.direction === 1 ? "after" : "before"} this`);
+      else scrub.go(seq);
+    }
+  }
+}
+
+function changeSpeed(scrub: Scrub, by: 1 | -1): void {
+  const speed = nextSpeed(scrub.speed, by);
+  scrub.setSpeed(speed);
+  announce(`${speed} ticks a second`);
+}
+
+const nothingMore: Record<JumpTarget, string> = {
+  step: "No tick of the selected step",
+  error: "No error",
+  store: "No change in the store",
+  ask: "No question or answer",
+};
+
+const jumpWords: Record<JumpTarget, string> = {
+  step: "tick of the step",
+  error: "error",
+  store: "change in the store",
+  ask: "question or answer",
+};
+
+const jumpKeys: Record<JumpTarget, string> = { step: "S", error: "E", store: "V", ask: "Q" };
+
+/** Where else to go, and how fast to play. */
+function JumpMenu({ scrub }: { readonly scrub: Scrub }) {
+  const { selected, title } = useRunContext();
+  const targets: readonly JumpTarget[] = ["step", "error", "store", "ask"];
+  const entries = targets.flatMap((to): readonly MenuEntry[] => {
+    const what = to === "step" && selected !== null ? `tick of ${title(selected)}` : jumpWords[to];
+    const next = scrub.find(to, 1);
+    const before = scrub.find(to, -1);
+    return [
+      {
+        kind: "action",
+        id: `${to} next`,
+        label: `Next ${what}`,
+        shortcut: jumpKeys[to],
+        disabled: next === undefined,
+        onChoose: () => next !== undefined && scrub.go(next),
+      },
+      {
+        kind: "action",
+        id: `${to} before`,
+        label: `Previous ${what}`,
+        shortcut: `Shift ${jumpKeys[to]}`,
+        disabled: before === undefined,
+        onChoose: () => before !== undefined && scrub.go(before),
+      },
+    ];
+  });
+  return (
+    <Menu
+      side="top"
+      align="end"
+      trigger={<IconButton size="small" label="Jump to …" icon={<Crosshair aria-hidden />} />}
+      entries={[
+        { kind: "heading", id: "jump", label: "Jump to" },
+        ...entries,
+        { kind: "line", id: "line" },
+        { kind: "heading", id: "speed", label: "Ticks a second" },
+        ...speeds.map(
+          (speed): MenuEntry => ({
+            kind: "choice",
+            id: `speed ${speed}`,
+            label: String(speed),
+            checked: scrub.speed === speed,
+            onChoose: () => scrub.setSpeed(speed),
+          }),
+        ),
+      ]}
+    />
+  );
+}
+
+/** Where something failed. */
+function Marks({ last }: { readonly last: number }) {
+  const { travel, seq } = useHistory();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the index grows in place; the seq says when
+  const places = useMemo(() => {
+    const found = new Set<number>();
+    for (const error of travel.index.errors)
+      found.add(Math.round(((error - 1) / Math.max(1, last - 1)) * maxMarks) / maxMarks);
+    return [...found];
+  }, [travel, seq, last]);
+  return (
+    <span className="scrubber-marks" aria-hidden>
+      {places.map((place) => (
+        <i key={place} style={{ left: `${place * 100}%` }} />
+      ))}
+    </span>
+  );
+}
