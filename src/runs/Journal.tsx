@@ -105,7 +105,7 @@ function Rows({
   useEffect(() => {
     if (chosen === null && follows.current && count > 0) virtual.scrollToIndex(count - 1);
   }, [chosen, count, virtual]);
-  const before = useRef(chosen);
+  const before = useRef<number | null>(null);
   useEffect(() => {
     if (before.current === chosen) return;
     before.current = chosen;
