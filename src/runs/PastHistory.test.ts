@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import type { Result } from "../engine/result.ts";
 import { TimeTravel } from "../engine/TimeTravel.ts";
 import type { PlayedRun } from "../engine/testing/playedRun.ts";
 import { playNestedRun, playRandomRun } from "../engine/testing/randomRun.ts";
-import type { Result } from "../engine/result.ts";
 import type { Tick } from "../engine/tick.ts";
 import { type HistoryAt, RunHistory } from "./runHistory.ts";
 
