@@ -14,6 +14,7 @@ import { useImport } from "./importFiles.ts";
 import { needsYou, useLibrary } from "./libraryStore.ts";
 import { PageMessage } from "./PageMessage.tsx";
 import { Pairing } from "./Pairing.tsx";
+import { useOverlay, useOverlayKeys } from "./palette/openPalette.ts";
 import type { Route } from "./route.ts";
 import { useStartFlow } from "./startFlow.ts";
 import { TopBar } from "./TopBar.tsx";
@@ -24,6 +25,8 @@ const RunPlace = loadLater(() => import("./RunPlace.tsx").then((module) => modul
 const EditorPlace = loadLater(() => import("./EditorPlace.tsx").then((module) => module.EditorPlace));
 const SettingsPage = loadLater(() => import("./SettingsPage.tsx").then((module) => module.SettingsPage));
 const StartDialogs = loadLater(() => import("./StartDialogs.tsx").then((module) => module.StartDialogs));
+const CommandPalette = loadLater(() => import("./palette/CommandPalette.tsx").then((module) => module.CommandPalette));
+const KeyboardDialog = loadLater(() => import("./KeyboardMap.tsx").then((module) => module.KeyboardDialog));
 const ImportDialog = loadLater(() => import("./ImportDialog.tsx").then((module) => module.ImportDialog));
 
 /** The frame around every page: top bar, banners, the page of the address, and the dialogs that any page may open. */
@@ -34,6 +37,7 @@ export function App({ client }: { readonly client: EngineClient }) {
   const main = useRef<HTMLElement>(null);
   useNeedsYouInTitle();
   useFocusOnArrival(route, main);
+  useOverlayKeys();
   return (
     <TopBarPlacesContext value={{ middle, actions }}>
       <div className="app">
@@ -84,9 +88,12 @@ function Page({ route, client }: { readonly route: Route; readonly client: Engin
 function Dialogs({ client }: { readonly client: EngineClient }) {
   const starting = useStartFlow(({ kind }) => kind !== "idle");
   const importing = useImport(({ kind }) => kind !== "closed");
+  const { overlay } = useOverlay();
   return (
     <>
       <Suspense>{starting && <StartDialogs api={client.api} />}</Suspense>
+      <Suspense>{overlay === "palette" && <CommandPalette api={client.api} />}</Suspense>
+      <Suspense>{overlay === "keyboard" && <KeyboardDialog />}</Suspense>
       <Suspense>{importing && <ImportDialog api={client.api} />}</Suspense>
     </>
   );

@@ -5,7 +5,6 @@ import { Chip } from "../ui/Chip.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Field } from "../ui/Field.tsx";
 import { formatBytes } from "../ui/format.ts";
-import { Keys } from "../ui/Keys.tsx";
 import { KeyValues } from "../ui/KeyValues.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { NotificationPermission } from "../ui/NotificationPermission.tsx";
@@ -14,12 +13,12 @@ import { Select } from "../ui/Select.tsx";
 import { type ThemeChoice, useTheme } from "../ui/theme.ts";
 import { showToast } from "../ui/toast.ts";
 import { InTopBar } from "../ui/topBarSlots.tsx";
+import { KeyboardMap } from "./KeyboardMap.tsx";
 import { ApprovalSettings } from "./kept/ApprovalSettings.tsx";
 import { ModelSettings } from "./kept/ModelSettings.tsx";
 import { SecretSettings } from "./kept/SecretSettings.tsx";
 import { TokenSettings } from "./kept/TokenSettings.tsx";
 import { useKept } from "./kept/useKept.ts";
-import { keyboardMap } from "./keyboardMap.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { RunnerAdvice, runnerWord } from "./RunnerChip.tsx";
 import "./SettingsPage.css";
@@ -176,22 +175,8 @@ function Keyboard() {
   return (
     <section aria-labelledby="settings-keyboard">
       <h2 id="settings-keyboard">Keyboard</h2>
-      <div className="settings-body settings-keys">
-        {keyboardMap.map((group) => (
-          <div key={group.place}>
-            <h3>{group.place}</h3>
-            <dl>
-              {group.keys.map(([keys, does]) => (
-                <div key={does}>
-                  <dt>
-                    <Keys keys={keys} />
-                  </dt>
-                  <dd>{does}</dd>
-                </div>
-              ))}
-            </dl>
-          </div>
-        ))}
+      <div className="settings-body">
+        <KeyboardMap />
       </div>
     </section>
   );

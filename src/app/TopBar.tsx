@@ -1,11 +1,15 @@
-import { Moon, Settings, Sun, Workflow } from "lucide-react";
+import { Moon, Search, Settings, Sun, Workflow } from "lucide-react";
 import type { Ref } from "react";
 import type { RunSummary } from "../protocol/engineApi.ts";
 import { IconButton } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
+import { chordsText, isMac } from "../ui/chord.ts";
+import { Keys } from "../ui/Keys.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import { useTheme } from "../ui/theme.ts";
+import { appCommands } from "./appCommandTable.ts";
 import { needsYou, useLibrary } from "./libraryStore.ts";
+import { openPalette } from "./palette/openPalette.ts";
 import { RunnerChip } from "./RunnerChip.tsx";
 import type { Route } from "./route.ts";
 import { navigate } from "./useRoute.ts";
@@ -33,6 +37,13 @@ export function TopBar({
       </a>
       <div className="top-middle" ref={middle} />
       <div className="top-always">
+        <button type="button" className="top-search" aria-label={appCommands.palette.name} onClick={openPalette}>
+          <Search aria-hidden />
+          <span className="top-search-word" aria-hidden>
+            {appCommands.palette.name}
+          </span>
+          <Keys keys={chordsText(appCommands.palette.keys, isMac)} />
+        </button>
         <NeedsYouChip shownRun={route.kind === "run" ? route.run : null} />
         <RunnerChip />
         <IconButton

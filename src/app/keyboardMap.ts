@@ -1,47 +1,42 @@
-/** The keys of the page, for people. Keys act only outside of text fields and dialogs. */
-export const keyboardMap: readonly {
-  readonly place: string;
-  readonly keys: readonly (readonly [keys: string, does: string])[];
-}[] = [
+import { allCommands, commandTable } from "../editor/commandTable.ts";
+import { chordsText, isMac } from "../ui/chord.ts";
+import { appCommands } from "./appCommandTable.ts";
+
+type Line = readonly [keys: string, does: string];
+
+/** One line for each name: commands in several directions share one. */
+function linesOf(commands: readonly { readonly name: string; readonly keys?: readonly string[] }[]): readonly Line[] {
+  const byName = new Map<string, string[]>();
+  for (const { name, keys = [] } of commands) byName.set(name, [...(byName.get(name) ?? []), ...keys]);
+  return [...byName].filter(([, keys]) => keys.length > 0).map(([name, keys]) => [chordsText(keys, isMac), name]);
+}
+
+/** The keys of the page, for people. Those of commands act only outside of text fields and dialogs. */
+export const keyboardMap: readonly { readonly place: string; readonly keys: readonly Line[] }[] = [
   {
     place: "Everywhere",
     keys: [
-      ["Tab", "to the next control; into and out of panels"],
-      ["Esc", "closes what is open"],
-      ["← → ↑ ↓", "moves within tabs, menus, trees and the edges of panels"],
-      ["Enter", "on the edge of a panel: folds it away and back"],
+      ...linesOf(Object.values(appCommands)),
+      ["Tab", "To the next control; into and out of panels"],
+      ["Esc", "Closes what is open"],
+      ["← → ↑ ↓", "Moves within tabs, menus, trees and the edges of panels"],
+      ["Enter", "On the edge of a panel: folds it away and back"],
     ],
   },
-  {
-    place: "The editor",
-    keys: [
-      ["A", "adds a step, after the selected card"],
-      ["C", "connects the selected card to another one"],
-      ["← → ↑ ↓", "to the card on that side"],
-      ["Alt ← → ↑ ↓", "moves the selected cards"],
-      ["Enter", "to the settings of the selected card"],
-      ["Del", "deletes what is selected"],
-      ["Ctrl Z, Ctrl Shift Z", "undo, redo"],
-      ["Ctrl C, X, V, D", "copy, cut, paste, duplicate cards"],
-      ["Ctrl A", "selects everything"],
-      ["T, F", "tidies the cards; fits them into the view"],
-      ["/", "to the search of the palette"],
-      ["Ctrl Enter", "runs the workflow"],
-    ],
-  },
+  { place: "The editor", keys: linesOf(allCommands.map((command) => commandTable[command])) },
   {
     place: "A run",
     keys: [
-      ["← →", "in the scrubber: the tick before, the tick after; with Shift ten"],
-      ["PgUp PgDn", "in the scrubber: a twentieth of the run on, or back"],
-      ["Home End", "in scrubber and journal: the first tick; the last one, live again"],
-      ["Space, + −", "in the scrubber: plays and stops; faster, slower"],
+      ["← →", "In the scrubber: the tick before, the tick after; with Shift ten"],
+      ["PgUp PgDn", "In the scrubber: a twentieth of the run on, or back"],
+      ["Home End", "In scrubber and journal: the first tick; the last one, live again"],
+      ["Space, + −", "In the scrubber: plays and stops; faster, slower"],
       [
         "E S V Q",
-        "in the scrubber: to the next error, tick of the selected step, change in the store, question; with Shift back",
+        "In the scrubber: to the next error, tick of the selected step, change in the store, question; with Shift back",
       ],
-      ["↑ ↓", "in the journal: the tick before, the tick after"],
-      ["Ctrl Enter", "in an answer: sends it"],
+      ["↑ ↓", "In the journal: the tick before, the tick after"],
+      ["Ctrl Enter", "In an answer: sends it"],
     ],
   },
 ];

@@ -6,6 +6,7 @@ import { startNode } from "../workflow/wires.ts";
 import type { Point, StepId } from "../workflow/workflow.ts";
 import { useDocument } from "./document/useDocument.ts";
 import { useEditor } from "./editorContext.ts";
+import { writeClipboard } from "./writeClipboard.ts";
 
 export interface MenuPlace {
   /** A card, or `null` for the empty canvas. */
@@ -20,12 +21,6 @@ export function ContextMenu({ place, onClose }: { readonly place: MenuPlace | nu
   const workflow = useDocument((state) => state.workflow);
   const target = place?.target ?? null;
   const step = target === null ? undefined : workflow.steps[target];
-  const writeClipboard = (text: string | null) => {
-    if (text === null) return;
-    navigator.clipboard
-      .writeText(text)
-      .catch(() => showToast({ tone: "bad", text: "The browser refused the clipboard." }));
-  };
   const onCard: readonly MenuEntry[] = [
     {
       kind: "action",

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "reac
 import type { Answer, EngineApi, LastRun, StoredWorkflow } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
 import { Notice } from "../ui/Notice.tsx";
+import { usePageCommands } from "../ui/pageCommands.ts";
 import { SplitPanel } from "../ui/SplitPanel.tsx";
 import { showToast } from "../ui/toast.ts";
 import { carryWorkflows } from "../workflow/carriedWorkflows.ts";
@@ -12,6 +13,7 @@ import { ConflictNotice } from "./ConflictNotice.tsx";
 import { ContextMenu, type MenuPlace } from "./ContextMenu.tsx";
 import { Canvas } from "./canvas/Canvas.tsx";
 import type { CanvasHandle } from "./canvas/canvasHandle.ts";
+import type { Command } from "./commandTable.ts";
 import { createDocumentStore } from "./document/documentStore.ts";
 import { useAutosave } from "./document/useAutosave.ts";
 import { DocumentContext, useDocument, useDocumentStore } from "./document/useDocument.ts";
@@ -21,6 +23,7 @@ import { EmptyHint } from "./EmptyHint.tsx";
 import { editorActions } from "./editorActions.ts";
 import { editorCommands } from "./editorCommands.ts";
 import { EditorContext, type EditorTools, type RunnerOffers } from "./editorContext.ts";
+import { editorPageCommands } from "./editorPageCommands.tsx";
 import { lastValuesOf } from "./inspector/arrivals/lastValuesOf.ts";
 import type { TaskResults } from "./inspector/condition/conditionReason.ts";
 import { Inspector } from "./inspector/Inspector.tsx";
@@ -185,6 +188,25 @@ function EditorFrame(props: EditorProps) {
     run,
     save: saving.saveNow,
     find: () => search.current?.focus(),
+    showProblems: () => setShowProblems(true),
+    exportFile: () => void exportWhole(),
+    copyWorkflow: () => void keepCopy(`${workflow.name} (copy)`),
+    makeYours,
+    deleteWorkflow: onDelete,
+  });
+  usePageCommands(() => {
+    const steps = selection.steps.filter((id) => id !== startNode).length;
+    return editorPageCommands({
+      workflow,
+      chosen: { cards: selection.steps.length, steps, wires: selection.wires.length },
+      commands,
+      leaveOut: new Set<Command>([
+        ...(makeYours === undefined ? (["yours"] as const) : []),
+        ...(problems.length === 0 ? (["problems"] as const) : []),
+      ]),
+      addStep: (kind) => actions.addBeside(kind),
+      showStep: actions.show,
+    });
   });
   useShortcuts((command) => commands[command].act(), {
     copy: actions.copy,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { type Command, commandOf, isControl, ownsKeys, pathElements } from "./shortcuts.ts";
-
-const isMac = /mac/i.test(navigator.platform);
+import { isMac } from "../ui/chord.ts";
+import { type Command, commandOf } from "./commandTable.ts";
+import { isControl, ownsKeys, pathElements } from "./shortcuts.ts";
 
 /** Calls `onCommand` for the editor's keys, never while a text field, a code editor, a list or a dialog has them. */
 export function useShortcuts(

@@ -14,6 +14,7 @@ import { InnerPath } from "./InnerPath.tsx";
 import { needsYouOf, type OpenAsk } from "./needsYou.ts";
 import { RunBanners } from "./RunBanners.tsx";
 import { RunBottom } from "./RunBottom.tsx";
+import { RunCommands } from "./RunCommands.tsx";
 import { RunContext, type RunContextValue, useRunContext } from "./RunContext.ts";
 import { RunHeader } from "./RunHeader.tsx";
 import { RunSide } from "./RunSide.tsx";
@@ -121,6 +122,7 @@ export function RunPage({
     <RunContext value={context}>
       <RunFrame>
         <RunHeader editorHref={editorHref} onLeave={onLeave} />
+        <RunCommands />
         <RunBanners damage={damage} />
         <SplitPanel
           id="run.side"

@@ -14,6 +14,7 @@ export function Dialog({
   children,
   actions,
   width = "normal",
+  look = "framed",
   initialFocus,
 }: {
   readonly open: boolean;
@@ -24,6 +25,8 @@ export function Dialog({
   /** Buttons of the last row, the main one last. */
   readonly actions?: ReactNode;
   readonly width?: "narrow" | "normal" | "wide";
+  /** `bare`: stands high on the page and shows its content only; the title is its name, and Escape closes it. */
+  readonly look?: "framed" | "bare";
   readonly initialFocus?: RefObject<HTMLElement | null>;
 }) {
   return (
@@ -31,10 +34,10 @@ export function Dialog({
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="tw-backdrop" />
         <BaseDialog.Popup
-          className={classNames("tw-dialog", `tw-dialog-${width}`)}
+          className={classNames("tw-dialog", `tw-dialog-${width}`, `tw-dialog-${look}`)}
           {...(initialFocus !== undefined && { initialFocus })}
         >
-          <div className="tw-dialog-head">
+          <div className={look === "bare" ? "tw-hidden" : "tw-dialog-head"}>
             <BaseDialog.Title className="tw-dialog-title">{title}</BaseDialog.Title>
           </div>
           <div className="tw-dialog-body">
@@ -45,14 +48,16 @@ export function Dialog({
           </div>
           {actions !== undefined && <div className="tw-dialog-actions">{actions}</div>}
           {/* Last, so that the focus begins in the content; without a tooltip, which would take the first Escape. */}
-          <Button
-            variant="quiet"
-            size="small"
-            className="tw-button-icon tw-dialog-close"
-            aria-label="Close"
-            icon={<X aria-hidden />}
-            onClick={onClose}
-          />
+          {look === "framed" && (
+            <Button
+              variant="quiet"
+              size="small"
+              className="tw-button-icon tw-dialog-close"
+              aria-label="Close"
+              icon={<X aria-hidden />}
+              onClick={onClose}
+            />
+          )}
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

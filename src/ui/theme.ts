@@ -59,6 +59,11 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
+/** Dark when it is light now, light when it is dark. */
+export function chooseOtherTheme(): void {
+  chooseTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+}
+
 /** The chosen and the shown theme, and how to choose another. */
 export function useTheme(): {
   readonly choice: ThemeChoice;
