@@ -5,12 +5,14 @@ import type { TaskResults } from "../editor/inspector/condition/conditionReason.
 import type { OpenDocument } from "../editor/openDocument.ts";
 import type { OtherWorkflows } from "../editor/otherWorkflows.ts";
 import type { Answer, EngineApi, LastRun, StoredWorkflow } from "../protocol/engineApi.ts";
+import { undoKey } from "../protocol/undoKey.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { usePageTitle } from "../ui/pageTitle.ts";
 import { Spinner } from "../ui/Spinner.tsx";
 import { showToast } from "../ui/toast.ts";
+import type { Json } from "../workflow/json.ts";
 import { type Kept, useKept } from "./kept/useKept.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { PageMessage } from "./PageMessage.tsx";
@@ -32,10 +34,15 @@ export function EditorPlace({
   readonly show: ShownPlace | undefined;
 }) {
   const [loaded, setLoaded] = useState<Answer<StoredWorkflow> | null>(null);
+  const [undo, setUndo] = useState<Json | null>(null);
   useEffect(() => {
     let left = false;
-    void api.loadWorkflow(id).then((answer) => {
-      if (!left) setLoaded(answer);
+    // Without what could be undone the workflow is still whole.
+    const kept = api.loadDraft(undoKey(id)).catch(() => null);
+    void Promise.all([api.loadWorkflow(id), kept]).then(([answer, draft]) => {
+      if (left) return;
+      setUndo(draft);
+      setLoaded(answer);
     });
     return () => {
       left = true;
@@ -47,7 +54,7 @@ export function EditorPlace({
         <Spinner label="Loading the workflow …" />
       </PageMessage>
     );
-  if (loaded.ok) return <LoadedEditor api={api} stored={loaded.value} show={show} />;
+  if (loaded.ok) return <LoadedEditor api={api} stored={loaded.value} undo={undo} show={show} />;
   const missing = loaded.refusal.code === "not-found";
   return (
     <PageMessage title="Workflow">
@@ -72,10 +79,12 @@ const manageRunner = () => navigate({ kind: "settings" });
 function LoadedEditor({
   api,
   stored,
+  undo,
   show,
 }: {
   readonly api: EngineApi;
   readonly stored: StoredWorkflow;
+  readonly undo: Json | null;
   readonly show: ShownPlace | undefined;
 }) {
   const [deleting, setDeleting] = useState(false);
@@ -114,6 +123,7 @@ function LoadedEditor({
         }}
         onForeignSeen={isForeign ? () => noteSeen(stored.id) : undefined}
         stored={stored}
+        undo={undo}
         api={api}
         show={show}
         onRun={(workflow) => beginRun(api, { workflowId: stored.id, workflow })}

@@ -1,12 +1,14 @@
 import { Plus, Waypoints } from "lucide-react";
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import type { Answer, EngineApi, LastRun, StoredWorkflow } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
+import { loadLater } from "../ui/loadLater.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { usePageCommands } from "../ui/pageCommands.ts";
 import { SplitPanel } from "../ui/SplitPanel.tsx";
 import { showToast } from "../ui/toast.ts";
 import { carryWorkflows } from "../workflow/carriedWorkflows.ts";
+import type { Json } from "../workflow/json.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { Point, StepId, Workflow } from "../workflow/workflow.ts";
 import { ConflictNotice } from "./ConflictNotice.tsx";
@@ -15,6 +17,7 @@ import { Canvas } from "./canvas/Canvas.tsx";
 import type { CanvasHandle } from "./canvas/canvasHandle.ts";
 import type { Command } from "./commandTable.ts";
 import { createDocumentStore } from "./document/documentStore.ts";
+import { packUndo, readUndo } from "./document/keptUndo.ts";
 import { useAutosave } from "./document/useAutosave.ts";
 import { DocumentContext, useDocument, useDocumentStore } from "./document/useDocument.ts";
 import { downloadWorkflow } from "./downloadWorkflow.ts";
@@ -38,10 +41,14 @@ import { useProblems } from "./useProblems.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 import "./Editor.css";
 
+const VersionPanel = loadLater(() => import("./versions/VersionPanel.tsx").then((module) => module.VersionPanel));
+
 export interface EditorProps {
   /** As it was loaded. Another workflow needs another `key`. */
   readonly stored: StoredWorkflow;
-  readonly api: Pick<EngineApi, "saveWorkflow" | "loadWorkflow" | "checkSources">;
+  /** What could be undone in it when it was saved (`protocol/undoKey.ts`). */
+  readonly undo?: Json | null;
+  readonly api: Pick<EngineApi, "saveWorkflow" | "loadWorkflow" | "checkSources" | "workflowVersions" | "loadVersion">;
   /** The newest run: offered where nothing else is known of a step, and shown beside its settings. */
   readonly lastRun?: LastRun | null;
   /** How the tasks of the last run ended, for the preview of conditions; `null`: there was none. */
@@ -67,7 +74,10 @@ export interface EditorProps {
 /** The editor of one workflow. It fills its place and puts its name and buttons into the top bar. */
 export function Editor(props: EditorProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store begins with the document and goes on by itself
-  const store = useMemo(() => createDocumentStore(props.stored.workflow), []);
+  const store = useMemo(() => {
+    const { workflow, revision } = props.stored;
+    return createDocumentStore(workflow, { undo: readUndo(props.undo ?? null, revision) });
+  }, []);
   return (
     <DocumentContext value={store}>
       <EditorFrame {...props} />
@@ -100,8 +110,9 @@ function EditorFrame(props: EditorProps) {
   const search = useRef<HTMLInputElement>(null);
   const actions = useMemo(() => editorActions(store, () => canvas.current), [store]);
   const save = useCallback(
-    (basedOn: number, next: Workflow) => api.saveWorkflow({ id: stored.id, basedOn, workflow: next }),
-    [api, stored.id],
+    (basedOn: number, next: Workflow) =>
+      api.saveWorkflow({ id: stored.id, basedOn, workflow: next, undo: packUndo(store.getState()) }),
+    [api, stored.id, store],
   );
   const saving = useAutosave(store, stored.revision, save);
   const checkSources = useCallback((next: Workflow) => api.checkSources(next), [api]);
@@ -111,6 +122,8 @@ function EditorFrame(props: EditorProps) {
   const [picking, setPicking] = useState<Picking>({ kind: "none" });
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [showProblems, setShowProblems] = useState(false);
+  /** What stands right of the canvas. */
+  const [side, setSide] = useState<"settings" | "versions">("settings");
   const narrow = window.innerWidth < 1200;
   // A line is gone to once: who comes back to the step finds it as any other.
   const place = useRef(show);
@@ -159,19 +172,24 @@ function EditorFrame(props: EditorProps) {
     saving.saveNow();
     onRun(store.getState().workflow);
   };
+  const showVersions = () => {
+    // What is on the screen becomes a version itself, so that nothing is compared with something older.
+    saving.saveNow();
+    setSide("versions");
+  };
   const makeYours =
     onMakeYours && (() => onMakeYours({ workflow: () => store.getState().workflow, apply: store.apply }));
   const exportWhole = async () => {
     const load = async (id: string) => (await others.load(id))?.workflow ?? null;
     downloadWorkflow(await carryWorkflows(store.getState().workflow, load));
   };
-  const keepCopy = async (name: string) => {
+  const keepCopyOf = async (copied: Workflow, name: string) => {
     const id = crypto.randomUUID();
-    const copy = { ...store.getState().workflow, name };
-    const answer = await api.saveWorkflow({ id, basedOn: 0, workflow: copy });
+    const answer = await api.saveWorkflow({ id, basedOn: 0, workflow: { ...copied, name } });
     if (answer.ok) onOpen(id);
     else showToast({ tone: "bad", text: answer.refusal.message });
   };
+  const keepCopy = (name: string) => keepCopyOf(store.getState().workflow, name);
   const withTheirs = async (use: (theirs: StoredWorkflow) => void) => {
     const answer: Answer<StoredWorkflow> = await api.loadWorkflow(stored.id);
     if (answer.ok) use(answer.value);
@@ -189,6 +207,7 @@ function EditorFrame(props: EditorProps) {
     save: saving.saveNow,
     find: () => search.current?.focus(),
     showProblems: () => setShowProblems(true),
+    showVersions,
     exportFile: () => void exportWhole(),
     copyWorkflow: () => void keepCopy(`${workflow.name} (copy)`),
     makeYours,
@@ -237,6 +256,7 @@ function EditorFrame(props: EditorProps) {
         onRun={run}
         onExport={() => void exportWhole()}
         onCopy={() => void keepCopy(`${workflow.name} (copy)`)}
+        onVersions={showVersions}
         onMakeYours={makeYours}
         onDelete={onDelete}
       />
@@ -312,14 +332,27 @@ function EditorFrame(props: EditorProps) {
           <SplitPanel
             id="inspector"
             side="right"
-            label="Settings"
+            label={side === "versions" ? "Versions" : "Settings"}
             initial={narrow ? 292 : 344}
             min={260}
             max={760}
             panel={
               // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back from every field inside
               <div id="tw-settings" className="tw-settings" onKeyDown={onSettingsKey}>
-                <Inspector />
+                {side === "versions" ? (
+                  <Suspense>
+                    <VersionPanel
+                      id={stored.id}
+                      api={api}
+                      saved={saving.state.kind === "saved"}
+                      onShow={actions.show}
+                      onCopy={keepCopyOf}
+                      onClose={() => setSide("settings")}
+                    />
+                  </Suspense>
+                ) : (
+                  <Inspector />
+                )}
               </div>
             }
           >

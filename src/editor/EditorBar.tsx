@@ -1,4 +1,15 @@
-import { Copy, Download, EllipsisVertical, Play, Redo2, Trash2, TriangleAlert, Undo2, UserCheck } from "lucide-react";
+import {
+  Copy,
+  Download,
+  EllipsisVertical,
+  History,
+  Play,
+  Redo2,
+  Trash2,
+  TriangleAlert,
+  Undo2,
+  UserCheck,
+} from "lucide-react";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import { InTopBar } from "../ui/topBarSlots.tsx";
@@ -16,6 +27,7 @@ export function EditorBar({
   onRun,
   onExport,
   onCopy,
+  onVersions,
   onMakeYours,
   onDelete,
 }: {
@@ -23,6 +35,7 @@ export function EditorBar({
   readonly onRun: () => void;
   readonly onExport: () => void;
   readonly onCopy: () => void;
+  readonly onVersions: () => void;
   readonly onMakeYours: (() => void) | undefined;
   readonly onDelete: () => void;
 }) {
@@ -81,6 +94,14 @@ export function EditorBar({
           align="end"
           trigger={<IconButton label="More about this workflow" icon={<EllipsisVertical aria-hidden />} />}
           entries={[
+            {
+              kind: "action",
+              id: "versions",
+              label: "Versions …",
+              note: "what changed; restore any of them",
+              icon: <History aria-hidden />,
+              onChoose: onVersions,
+            },
             {
               kind: "action",
               id: "copy",

@@ -39,6 +39,7 @@ const table = {
   find: { name: "Find a kind of step", keys: ["/"] },
   save: { name: "Save now", keys: ["Mod s"] },
   problems: { name: "Show the problems" },
+  versions: { name: "Show earlier versions" },
   export: { name: "Export the workflow as a file" },
   "copy-workflow": { name: "Make a copy of this workflow" },
   yours: { name: "Make this workflow yours: bind workspaces, models and secrets" },

@@ -17,6 +17,7 @@ export function editorCommands({
   save,
   find,
   showProblems,
+  showVersions,
   exportFile,
   copyWorkflow,
   makeYours,
@@ -33,6 +34,7 @@ export function editorCommands({
   readonly save: () => void;
   readonly find: () => void;
   readonly showProblems: () => void;
+  readonly showVersions: () => void;
   readonly exportFile: () => void;
   readonly copyWorkflow: () => void;
   /** Left out: nothing of it belongs to a machine. */
@@ -68,6 +70,7 @@ export function editorCommands({
     save: always(save),
     find: always(find),
     problems: always(showProblems),
+    versions: always(showVersions),
     export: always(exportFile),
     "copy-workflow": always(copyWorkflow),
     yours: always(() => makeYours?.()),

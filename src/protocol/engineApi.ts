@@ -61,6 +61,16 @@ export interface StoredWorkflow {
   readonly workflow: Workflow;
 }
 
+/** One saved version of a workflow that is kept. */
+export interface WorkflowVersion {
+  readonly revision: number;
+  /** Epoch ms. */
+  readonly editedAt: number;
+  readonly steps: number;
+  /** What changed since the version before it, in words: `2 steps added`, `test renamed`. Empty for the first one. */
+  readonly changes: string;
+}
+
 export interface RunSummary {
   readonly id: string;
   /** Absent for a run that was imported from a log and whose workflow is not here. */
@@ -207,7 +217,12 @@ export interface EngineApi {
     readonly id: string;
     readonly basedOn: number;
     readonly workflow: Workflow;
+    /** What can be undone in it, kept with this revision under `undoKey(id)` of the drafts. */
+    readonly undo?: Json;
   }): Promise<Answer<{ readonly revision: number }>>;
+  /** Its versions, the present one first. Older ones are kept wider apart. */
+  workflowVersions(id: string): Promise<Answer<readonly WorkflowVersion[]>>;
+  loadVersion(id: string, revision: number): Promise<Answer<StoredWorkflow>>;
   deleteWorkflow(id: string): Promise<Answer<null>>;
   /**
    * Reads a `*.workflow.json`; stores it under a new id only when it is whole. `replacing`: as the next revision of this

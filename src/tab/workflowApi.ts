@@ -1,13 +1,27 @@
 import type { EngineApi, StoredWorkflow } from "../protocol/engineApi.ts";
 import { loadDraftRow, saveDraftRow } from "../storage/values.ts";
-import { deleteWorkflowRow, loadWorkflowRow, saveWorkflowRow } from "../storage/workflows.ts";
+import {
+  deleteWorkflowRow,
+  historyOf,
+  loadHistoryRow,
+  loadWorkflowRow,
+  saveWorkflowRow,
+} from "../storage/workflows.ts";
 import { unpackWorkflows } from "../workflow/carriedWorkflows.ts";
 import { answering, done, refuse } from "./answers.ts";
 import type { TabContext } from "./tabContext.ts";
 
 type WorkflowApi = Pick<
   EngineApi,
-  "watchLibrary" | "loadWorkflow" | "saveWorkflow" | "deleteWorkflow" | "importWorkflow" | "saveDraft" | "loadDraft"
+  | "watchLibrary"
+  | "loadWorkflow"
+  | "saveWorkflow"
+  | "workflowVersions"
+  | "loadVersion"
+  | "deleteWorkflow"
+  | "importWorkflow"
+  | "saveDraft"
+  | "loadDraft"
 >;
 
 /** The documents: loading, saving, deleting; and the drafts of whoever types. */
@@ -23,9 +37,10 @@ export function createWorkflowApi(tab: TabContext): WorkflowApi {
         return row ? done(row) : refuse("not-found", "This workflow is not here. It may have been deleted.");
       }),
 
-    saveWorkflow: ({ id, basedOn, workflow }) =>
+    saveWorkflow: ({ id, basedOn, workflow, undo }) =>
       answering(async () => {
-        const saved = await saveWorkflowRow(database, { id, basedOn, workflow, at: Date.now() });
+        const save = { id, basedOn, workflow, at: Date.now(), ...(undo !== undefined && { undo }) };
+        const saved = await saveWorkflowRow(database, save);
         if (saved.kind === "conflict") {
           return refuse(
             "conflict",
@@ -37,6 +52,27 @@ export function createWorkflowApi(tab: TabContext): WorkflowApi {
         library.setWorkflow(saved.row);
         channel.send({ kind: "workflow-changed", id });
         return done({ revision: saved.row.revision });
+      }),
+
+    workflowVersions: (id) =>
+      answering(async () => {
+        const present = await loadWorkflowRow(database, id);
+        if (!present) return refuse("not-found", "This workflow is not here. It may have been deleted.");
+        const { compareWorkflows, differenceText } = await import("../workflow/compareWorkflows.ts");
+        const rows = [...(await historyOf(database, id)), present];
+        const versions = rows.map(({ revision, editedAt, workflow }, index) => {
+          const before = rows[index - 1]?.workflow;
+          const changes = before === undefined ? "" : differenceText(compareWorkflows(before, workflow));
+          return { revision, editedAt, steps: Object.keys(workflow.steps).length, changes };
+        });
+        return done(versions.reverse());
+      }),
+
+    loadVersion: (id, revision) =>
+      answering(async () => {
+        const present = await loadWorkflowRow(database, id);
+        const row = present?.revision === revision ? present : await loadHistoryRow(database, id, revision);
+        return row ? done(row) : refuse("not-found", "This version is not kept any more.");
       }),
 
     deleteWorkflow: (id) =>

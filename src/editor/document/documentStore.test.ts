@@ -8,7 +8,7 @@ const empty: Workflow = { format: workflowFormat, name: "Test", steps: {} };
 
 function withClock() {
   let time = 0;
-  const store = createDocumentStore(empty, () => time);
+  const store = createDocumentStore(empty, { now: () => time });
   return { store, later: (ms: number) => (time += ms) };
 }
 const now = (store: ReturnType<typeof createDocumentStore>) => store.getState().workflow;

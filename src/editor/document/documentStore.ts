@@ -3,11 +3,10 @@ import { applyEdit, type Edit, joinEdits } from "../../workflow/edits/edit.ts";
 import { startNode, wiresOf } from "../../workflow/wires.ts";
 import type { StepId, Workflow } from "../../workflow/workflow.ts";
 import { nothingSelected, type Selection } from "../canvas/canvasNodes.ts";
+import type { Undoable, UndoPiles } from "./keptUndo.ts";
 
 /** Something that was done and how it is taken back. */
-interface Done {
-  readonly label: string;
-  readonly inverse: Edit;
+interface Done extends Undoable {
   /** Edits of the same key, close in time, are one step of undo: the typing in one field. */
   readonly key: string | null;
   /** Epoch ms. */
@@ -42,12 +41,17 @@ export interface DocumentStore extends StoreApi<DocumentState> {
 const keptSteps = 300;
 const typingPauseMs = 1500;
 
-export function createDocumentStore(workflow: Workflow, now: () => number = Date.now): DocumentStore {
+/** `undo`: what was kept of an earlier editor of this document. */
+export function createDocumentStore(
+  workflow: Workflow,
+  { now = Date.now, undo }: { readonly now?: () => number; readonly undo?: UndoPiles } = {},
+): DocumentStore {
+  const keyless = (done: Undoable): Done => ({ ...done, key: null, at: 0 });
   const store = createStore<DocumentState>(() => ({
     workflow,
     selection: nothingSelected,
-    past: [],
-    future: [],
+    past: (undo?.past ?? []).map(keyless),
+    future: (undo?.future ?? []).map(keyless),
     version: 0,
   }));
 

@@ -16,6 +16,17 @@ export function changeWorkflow(
   return draft.edit(label);
 }
 
+/** Makes the document another one, whole, as one step of undo: an earlier version that is restored. */
+export function becomeWorkflow(workflow: Workflow, other: Workflow, label: string): Edit {
+  const draft = new Draft(workflow);
+  for (const key of Object.keys(workflow)) if (!Object.hasOwn(other, key)) draft.set([key], undefined);
+  for (const [key, value] of Object.entries(other)) {
+    if (Object.hasOwn(workflow, key)) draft.replace([key], value);
+    else draft.set([key], value);
+  }
+  return draft.edit(label);
+}
+
 /** Names what leaves a port. Its wires follow when no other port emits the old type. */
 export function setEventType(
   workflow: Workflow,
