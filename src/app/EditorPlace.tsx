@@ -125,6 +125,7 @@ function LoadedEditor({
         stored={stored}
         undo={undo}
         api={api}
+        versions={api}
         show={show}
         onRun={(workflow) => beginRun(api, { workflowId: stored.id, workflow })}
         onOpen={(workflow) => navigate({ kind: "workflow", workflow })}

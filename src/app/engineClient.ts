@@ -18,6 +18,8 @@ const manner: Record<Method, "answer" | "plain" | "watch"> = {
   readValue: "answer",
   taskResults: "answer",
   saveWorkflow: "answer",
+  workflowVersions: "answer",
+  loadVersion: "answer",
   deleteWorkflow: "answer",
   importWorkflow: "answer",
   checkSources: "plain",

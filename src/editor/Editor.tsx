@@ -48,7 +48,9 @@ export interface EditorProps {
   readonly stored: StoredWorkflow;
   /** What could be undone in it when it was saved (`protocol/undoKey.ts`). */
   readonly undo?: Json | null;
-  readonly api: Pick<EngineApi, "saveWorkflow" | "loadWorkflow" | "checkSources" | "workflowVersions" | "loadVersion">;
+  readonly api: Pick<EngineApi, "saveWorkflow" | "loadWorkflow" | "checkSources">;
+  /** Where earlier versions are kept; left out: nowhere. */
+  readonly versions?: Pick<EngineApi, "workflowVersions" | "loadVersion">;
   /** The newest run: offered where nothing else is known of a step, and shown beside its settings. */
   readonly lastRun?: LastRun | null;
   /** How the tasks of the last run ended, for the preview of conditions; `null`: there was none. */
@@ -91,6 +93,7 @@ function EditorFrame(props: EditorProps) {
   const {
     stored,
     api,
+    versions,
     lastRun = null,
     lastTasks = null,
     runner = noRunner,
@@ -221,6 +224,7 @@ function EditorFrame(props: EditorProps) {
       commands,
       leaveOut: new Set<Command>([
         ...(makeYours === undefined ? (["yours"] as const) : []),
+        ...(versions === undefined ? (["versions"] as const) : []),
         ...(problems.length === 0 ? (["problems"] as const) : []),
       ]),
       addStep: (kind) => actions.addBeside(kind),
@@ -256,7 +260,7 @@ function EditorFrame(props: EditorProps) {
         onRun={run}
         onExport={() => void exportWhole()}
         onCopy={() => void keepCopy(`${workflow.name} (copy)`)}
-        onVersions={showVersions}
+        onVersions={versions && showVersions}
         onMakeYours={makeYours}
         onDelete={onDelete}
       />
@@ -339,11 +343,11 @@ function EditorFrame(props: EditorProps) {
             panel={
               // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back from every field inside
               <div id="tw-settings" className="tw-settings" onKeyDown={onSettingsKey}>
-                {side === "versions" ? (
+                {side === "versions" && versions !== undefined ? (
                   <Suspense>
                     <VersionPanel
                       id={stored.id}
-                      api={api}
+                      api={versions}
                       saved={saving.state.kind === "saved"}
                       onShow={actions.show}
                       onCopy={keepCopyOf}

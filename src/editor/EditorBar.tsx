@@ -35,7 +35,7 @@ export function EditorBar({
   readonly onRun: () => void;
   readonly onExport: () => void;
   readonly onCopy: () => void;
-  readonly onVersions: () => void;
+  readonly onVersions: (() => void) | undefined;
   readonly onMakeYours: (() => void) | undefined;
   readonly onDelete: () => void;
 }) {
@@ -94,14 +94,18 @@ export function EditorBar({
           align="end"
           trigger={<IconButton label="More about this workflow" icon={<EllipsisVertical aria-hidden />} />}
           entries={[
-            {
-              kind: "action",
-              id: "versions",
-              label: "Versions …",
-              note: "what changed; restore any of them",
-              icon: <History aria-hidden />,
-              onChoose: onVersions,
-            },
+            ...(onVersions === undefined
+              ? []
+              : [
+                  {
+                    kind: "action" as const,
+                    id: "versions",
+                    label: "Versions …",
+                    note: "what changed; restore any of them",
+                    icon: <History aria-hidden />,
+                    onChoose: onVersions,
+                  },
+                ]),
             {
               kind: "action",
               id: "copy",

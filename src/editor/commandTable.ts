@@ -82,8 +82,9 @@ export interface Chosen {
 
 /** Whether the selection has what a command needs. */
 export function canDo(command: Command, chosen: Chosen): boolean {
-  switch (commandTable[command].needs) {
-    case undefined:
+  const { needs = "nothing" } = commandTable[command];
+  switch (needs) {
+    case "nothing":
       return true;
     case "card":
       return chosen.cards === 1;

@@ -2,6 +2,7 @@ import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { EngineApi } from "../../protocol/engineApi.ts";
+import { isChord, isMac } from "../../ui/chord.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Keys } from "../../ui/Keys.tsx";
 import { pageCommandsNow } from "../../ui/pageCommands.ts";
@@ -40,6 +41,11 @@ function PaletteList({ api }: { readonly api: EngineApi }) {
         <Command.Input
           value={typed}
           onValueChange={setTyped}
+          onKeyDown={(event) => {
+            // In an empty field some browsers undo what was typed in another one.
+            if (typed === "" && ["Mod z", "Mod Shift z", "Mod y"].some((chord) => isChord(chord, event, isMac)))
+              event.preventDefault();
+          }}
           placeholder="Search or do anything"
           aria-label="Search or do anything"
         />

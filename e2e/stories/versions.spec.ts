@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { EditorPage } from "../pages/EditorPage.ts";
+import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+
+let folder: string;
+let runner: RunnerProcess;
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tickwork-versions-"));
+  runner = await startRunner(folder);
+});
+
+test.afterEach(async () => {
+  await runner.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("undo goes on after a reload, an earlier version is compared, restored, and taken back", async ({ page }) => {
+  const { keyboard } = page;
+  const editor = new EditorPage(page);
+  await page.goto(runner.url);
+  await page.getByRole("button", { name: "Three ways for an order" }).click();
+  await expect(editor.step("Start")).toBeVisible();
+  await editor.select("total");
+  await editor.field("Title").fill("All together");
+  await editor.step("total").click();
+  await keyboard.press("a");
+  await keyboard.type("code");
+  await keyboard.press("Enter");
+  await expect(editor.step("code")).toBeVisible();
+  await editor.saved();
+
+  await page.reload();
+  await expect(editor.step("code")).toBeVisible();
+  await keyboard.press("ControlOrMeta+z");
+  await expect(editor.step("code")).toHaveCount(0);
+  // The typing is one step of its own.
+  await keyboard.press("ControlOrMeta+z");
+  await expect(editor.step("total")).toContainText("Compute the total");
+  await keyboard.press("ControlOrMeta+Shift+z");
+  await keyboard.press("ControlOrMeta+Shift+z");
+  await expect(editor.step("code")).toBeVisible();
+  await expect(editor.step("total")).toContainText("All together");
+  await editor.saved();
+
+  await page.getByRole("button", { name: "More about this workflow" }).click();
+  await page.getByRole("menuitem", { name: /Versions/ }).click();
+  const versions = page.getByRole("region", { name: "Versions" });
+  await versions.getByRole("button", { name: /The first version/ }).click();
+  await expect(versions).toContainText("code was added");
+  await expect(versions).toContainText("All together was changed");
+  await expect(versions.locator(".tw-diff-removed")).toContainText("Compute the total");
+  await versions.getByRole("button", { name: "Restore" }).click();
+  await expect(editor.step("code")).toHaveCount(0);
+  await expect(editor.step("total")).toContainText("Compute the total");
+  await expect(versions).toContainText("It is the same as what you see now.");
+  await page.getByRole("button", { name: "Undo", exact: true }).first().click();
+  await expect(editor.step("code")).toBeVisible();
+  await editor.saved();
+  await versions.getByRole("button", { name: "Open as a copy" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Three ways for an order (earlier)" })).toBeAttached();
+  await expect(editor.step("code")).toHaveCount(0);
+});
+
+test("two tabs that save the same workflow keep both documents", async ({ page, context }) => {
+  const editor = new EditorPage(page);
+  await page.goto(runner.url);
+  await page.getByRole("button", { name: "Three ways for an order" }).click();
+  await expect(editor.step("Start")).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const there = new EditorPage(other);
+  await expect(there.step("Start")).toBeVisible();
+
+  const name = (tab: typeof page) => tab.getByRole("textbox", { name: "Name of the workflow" });
+  await name(page).fill("Mine");
+  await name(page).press("Enter");
+  await editor.saved();
+  await name(other).fill("Also mine");
+  await name(other).press("Enter");
+  await expect(other.getByText("Another tab saved this workflow.")).toBeVisible();
+  await other.getByRole("button", { name: "Keep both" }).click();
+  await expect(other.getByRole("heading", { level: 1, name: "Also mine (yours)" })).toBeAttached();
+  await page.goto(runner.url);
+  for (const kept of ["Mine", "Also mine (yours)"])
+    await expect(
+      page
+        .getByRole("link", { name: kept, exact: true })
+        .or(page.getByText(kept, { exact: true }))
+        .first(),
+    ).toBeVisible();
+});
