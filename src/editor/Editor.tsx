@@ -231,7 +231,7 @@ function EditorFrame(props: EditorProps) {
       showStep: actions.show,
     });
   });
-  useShortcuts((command) => commands[command].act(), {
+  useShortcuts((command) => commands[command](), {
     copy: actions.copy,
     cut: () => {
       const text = actions.copy();
