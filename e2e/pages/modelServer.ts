@@ -9,6 +9,8 @@ export interface ModelServer {
   readonly asked: readonly { readonly authorization: string | undefined; readonly body: ChatBody }[];
   /** The answers, one per request in their order: pieces of text, or what must come to pass before the next piece. */
   readonly answers: (string | Promise<unknown>)[][];
+  /** Whether pages of other origins may read it (CORS). */
+  isOpen: boolean;
   close(): void;
 }
 
@@ -20,9 +22,27 @@ export interface ChatBody {
 export async function startModelServer(): Promise<ModelServer> {
   const asked: { authorization: string | undefined; body: ChatBody }[] = [];
   const answers: (string | Promise<unknown>)[][] = [];
+  const model: ModelServer = {
+    url: "",
+    asked,
+    answers,
+    isOpen: false,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request) text += chunk;
+    if (model.isOpen) {
+      response.setHeader("access-control-allow-origin", request.headers.origin ?? "*");
+      response.setHeader("access-control-allow-headers", "content-type");
+    }
+    if (request.method === "OPTIONS" || request.method === "HEAD") {
+      response.writeHead(204).end();
+      return;
+    }
     if (request.url !== "/v1/chat/completions") {
       response.writeHead(404).end();
       return;
@@ -31,15 +51,7 @@ export async function startModelServer(): Promise<ModelServer> {
     await say(response, answers.shift() ?? ["I have nothing to say."]);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
-    answers,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return Object.assign(model, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` });
 }
 
 async function say(response: ServerResponse, pieces: readonly (string | Promise<unknown>)[]): Promise<void> {

@@ -87,6 +87,54 @@ test("[T15] a model is added by hand, its wrong answer is corrected, its text st
   await page.close();
 });
 
+test("a tab that is paired with nobody asks a local model itself: consent to its host, what to do about CORS, its text as it comes", async ({
+  page,
+}) => {
+  await page.goto(runner.url);
+  await new HomePage(page).importWorkflow({
+    format: "tickwork/workflow@1",
+    name: "Ask here",
+    steps: {
+      ask: {
+        kind: "agent",
+        accepts: ["Start"],
+        emits: { done: "Asked", error: "AskFailed" },
+        config: { via: "tab", url: model.url, model: "tiny", prompt: "Is it warm?" },
+        output: { type: "object", properties: { warm: { type: "boolean" } }, required: ["warm"] },
+      },
+      tell: { kind: "stop", accepts: ["Asked"], config: { result: "event.data.output" } },
+      explain: { kind: "stop", accepts: ["AskFailed"], config: { result: "event.data.error.message" } },
+    },
+  });
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const consent = page.getByRole("dialog", { name: "This workflow sends requests" });
+  await expect(consent.getByText(new URL(model.url).host)).toBeVisible();
+  await consent.getByRole("button", { name: "Allow" }).click();
+  const run = new RunPage(page);
+  await run.ended("success");
+  await expect(page.getByText(/OLLAMA_ORIGINS=http/).first()).toBeVisible();
+  expect(model.asked).toEqual([]);
+
+  model.isOpen = true;
+  let goOn: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  model.answers.push(["Yes, it is."], ['{"warm": ', held, "true}"]);
+  await page.goBack();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect.poll(() => model.asked.length).toBe(2);
+  await expect(async () => {
+    await run.select("ask");
+    await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText('{"warm":', { timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
+  goOn();
+  await run.ended("success");
+  await expect(page.getByText("1,234 in, 21 out").first()).toBeVisible();
+  expect(model.asked.map(({ authorization }) => authorization)).toEqual([undefined, undefined]);
+  expect(model.asked[1]?.body.messages.at(-1)?.content).toContain("cannot be used");
+});
+
 test("what the runner keeps can be taken away again: approvals, models, secrets, the page's own token", async ({
   page,
 }) => {

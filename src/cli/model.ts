@@ -1,6 +1,7 @@
 import { defaultDataFolder, makeFolder } from "../runner/dataFolder.ts";
-import { findLocalModels, localPlaces } from "../runner/models/localModels.ts";
+import { findLocalModels } from "../runner/models/localModels.ts";
 import { openModels } from "../runner/models/models.ts";
+import { localServers } from "../workflow/modelServer.ts";
 import { type Command, type Io, WrongUsage } from "./command.ts";
 import { commandArguments } from "./commandArguments.ts";
 
@@ -19,7 +20,7 @@ export const model: Command = {
       json: { type: "boolean" },
     });
     const [action, name, ...rest] = positionals;
-    const store = openModels(makeFolder(defaultDataFolder()), localPlaces);
+    const store = openModels(makeFolder(defaultDataFolder()), localServers);
     if (action === "list" && name === undefined) {
       await list(store.list(), values.json === true, io);
       return 0;
@@ -50,7 +51,7 @@ export const model: Command = {
 type Listed = ReturnType<ReturnType<typeof openModels>["list"]>;
 
 async function list(models: Listed, json: boolean, io: Io): Promise<void> {
-  const local = await findLocalModels(localPlaces);
+  const local = await findLocalModels(localServers);
   if (json) {
     io.out(JSON.stringify({ models, local }));
     return;

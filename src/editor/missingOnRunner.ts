@@ -1,5 +1,6 @@
-import { isLocalModel, type ModelEntry } from "../protocol/runnerKept.ts";
+import type { ModelEntry } from "../protocol/runnerKept.ts";
 import { jsonPointer } from "../workflow/jsonPointer.ts";
+import { readLocalModel } from "../workflow/modelServer.ts";
 import { anyOfThem, secretsOf } from "../workflow/permissions.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { Workflow } from "../workflow/workflow.ts";
@@ -23,7 +24,7 @@ export function missingOnRunner(workflow: Pick<Workflow, "steps">, runner: Runne
       .map((name) =>
         problem([], `The secret \`${name}\` is not set on the runner. Set it in the settings, or the step fails.`),
       );
-    if (step.kind === "agent" && runner.models !== null) {
+    if (step.kind === "agent" && step.config.via !== "tab" && runner.models !== null) {
       const wrong = modelProblem(step.config.model, runner.models);
       if (wrong !== null) found.push(problem(["config", "model"], wrong));
     }
@@ -44,6 +45,6 @@ function modelProblem(model: string | undefined, models: readonly ModelEntry[]):
     return models.some(({ isDefault }) => isDefault) || models.length === 1
       ? null
       : "The runner has no default model. Add one in the settings, or name one here.";
-  if (models.some(({ name }) => name === model) || isLocalModel(model)) return null;
+  if (models.some(({ name }) => name === model) || readLocalModel(model) !== undefined) return null;
   return `The runner has no model \`${model}\`. Add it in the settings, or choose another.`;
 }

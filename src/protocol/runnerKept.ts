@@ -52,14 +52,6 @@ export interface LocalModels {
   readonly models: readonly string[];
 }
 
-/** Servers that are found by themselves, by the names that steps use. */
-const localServers = ["ollama", "lmstudio", "llamacpp", "vllm"];
-
-/** Whether a step may name this model without anybody having added it: `ollama/llama3.2`. */
-export function isLocalModel(name: string): boolean {
-  return localServers.some((server) => name.startsWith(`${server}/`) && name.length > server.length + 1);
-}
-
 /** Answer of `POST /v1/tokens`: the only time that the token is told. */
 export interface NewToken {
   readonly id: string;

@@ -1,5 +1,6 @@
 import type { ModelSettings } from "../protocol/runnerKept.ts";
-import { findLocalModels, type LocalPlace } from "./models/localModels.ts";
+import type { LocalServer } from "../workflow/modelServer.ts";
+import { findLocalModels } from "./models/localModels.ts";
 import { isObject } from "./parseAttempt.ts";
 import { json, refuse } from "./reply.ts";
 import { decodedSegment, type Route } from "./router.ts";
@@ -10,7 +11,7 @@ const mostSmallBytes = 64 * 1024;
 /** What the runner keeps for its user: secrets, models, tokens. */
 export function keptRoutes(
   { secrets, models, tokens, log }: RunnerParts,
-  places: readonly LocalPlace[],
+  places: readonly LocalServer[],
 ): readonly Route[] {
   return [
     { method: "GET", path: "/v1/secrets", handle: () => json(secrets.names()) },

@@ -4,6 +4,7 @@ import {
   type RunnerHealth,
   type WorkflowPermissions,
 } from "../protocol/runnerApi.ts";
+import type { LocalServer } from "../workflow/modelServer.ts";
 import { permissionsHash, permissionsOf } from "../workflow/permissions.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { programsNow } from "./allowedPrograms.ts";
@@ -12,7 +13,6 @@ import type { Attempts } from "./attempts.ts";
 import { callRoutes } from "./calls/callRoutes.ts";
 import { findProgram, programDigest } from "./findProgram.ts";
 import { keptRoutes } from "./keptRoutes.ts";
-import type { LocalPlace } from "./models/localModels.ts";
 import { isObject } from "./parseAttempt.ts";
 import { answeredAttempt, json, type Reply, refuse } from "./reply.ts";
 import { decodedSegment, type Route } from "./router.ts";
@@ -27,7 +27,7 @@ export function makeRoutes(
   parts: RunnerParts,
   attempts: Attempts,
   health: () => RunnerHealth,
-  places: readonly LocalPlace[],
+  places: readonly LocalServer[],
 ): readonly Route[] {
   const { approvals, workflows } = parts;
   const keyOf = (params: Readonly<Record<string, string>>): string => params.key ?? "";

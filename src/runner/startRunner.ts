@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RunnerHealth, RunnerRefusal } from "../protocol/runnerApi.ts";
+import { type LocalServer, localServers } from "../workflow/modelServer.ts";
 import { openApprovals } from "./approvals.ts";
 import { isDiskFull } from "./atomicFile.ts";
 import { openAttempts } from "./attempts.ts";
@@ -10,7 +11,6 @@ import { callerOf, isOwnHost, refusalOf } from "./guard.ts";
 import { openIdentity } from "./identity.ts";
 import { listenOnLoopback } from "./listen.ts";
 import { makeLive } from "./live.ts";
-import { type LocalPlace, localPlaces } from "./models/localModels.ts";
 import { openModels } from "./models/models.ts";
 import { respondText, servePage } from "./pageFiles.ts";
 import { prepareStart } from "./prepareStart.ts";
@@ -46,7 +46,7 @@ export interface RunnerOptions {
   /** Secrets of this process alone, not stored. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Where servers of models are looked for on this machine. Left out: the usual ports. */
-  readonly localModels?: readonly LocalPlace[];
+  readonly localModels?: readonly LocalServer[];
   readonly version: string;
   /** Receives what a person should know; never tokens, values or output of commands. */
   readonly log: (line: string) => void;
@@ -78,7 +78,7 @@ async function startLocked(options: RunnerOptions, dataFolder: string, unlock: (
   const tokens = await openTokens(dataFolder, options.tokenFile);
   const runner = await openIdentity(dataFolder);
   const boot = bootId();
-  const places = options.localModels ?? localPlaces;
+  const places = options.localModels ?? localServers;
   const parts: RunnerParts = {
     dataFolder,
     workspaces,

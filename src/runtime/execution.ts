@@ -193,6 +193,14 @@ export function createExecution(host: ExecutionHost, dispatch: Dispatch): LiveEx
         // R51: whoever keeps the log never hurts the run.
       }
     },
+    say(text) {
+      if (over || text === "") return;
+      try {
+        host.world.said?.(execution, text);
+      } catch {
+        // As above.
+      }
+    },
   };
 
   return {

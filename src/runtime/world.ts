@@ -33,6 +33,8 @@ export interface World {
   readonly hooks?: Hooks;
   /** A chunk of an execution's log (R24); an artifact, never a tick. */
   logged?(execution: string, level: LogLevel, text: string): void;
+  /** A piece of an answer that this process receives, as it comes; the whole one is handed on by its end. */
+  said?(execution: string, text: string): void;
   /** A request that needs no tick (a second cancel, one after the end: T36); its row may go. */
   answered?(request: string): void;
 }
@@ -164,6 +166,8 @@ export interface Execution {
   artifact(digest: string): Promise<string>;
   /** A chunk of its log (R24). */
   log(level: LogLevel, text: string): void;
+  /** A piece of what it will hand on, for those who watch. */
+  say(text: string): void;
 }
 
 /** `steps.<id>` of the roots (`formats.md` §1). */

@@ -19,6 +19,8 @@ const maxLogBytes = 1_048_576;
 export interface Outputs {
   /** A line of an execution that this tab runs. */
   log(runId: string, execution: string, level: LogLevel, text: string): void;
+  /** A piece of an answer that comes to an execution of this tab; its end holds the whole. */
+  say(runId: string, execution: string, text: string): void;
   committed(runId: string, ticks: readonly Tick[]): void;
   /** Another tab has written to the log of an execution. */
   grown(runId: string, execution: string): void;
@@ -32,11 +34,14 @@ interface Log {
   full: boolean;
 }
 
+/** What this tab keeps itself; the output of commands is the runner's. */
+type KeptStream = "log" | "stdout";
+
 /** Somebody in this tab who watches an execution. */
 interface Watcher {
   readonly port: Ports<OutputUpdate>;
-  /** Log bytes that it has. */
-  logTo: number;
+  /** Bytes that it has of what is kept here. */
+  readonly to: Record<KeptStream, number>;
   stop(): void;
 }
 
@@ -44,6 +49,8 @@ export function createOutputs(tab: TabContext): Outputs {
   const { database } = tab;
   const logs = new Map<string, Map<string, Log>>();
   const watchers = new Map<string, Set<Watcher>>();
+  /** Bytes of the answers that come now. */
+  const said = new Map<string, number>();
   let unwritten: OutputRow[] = [];
   const encoder = new TextEncoder();
   const name = (runId: string, execution: string): string => `${runId} ${execution}`;
@@ -77,8 +84,26 @@ export function createOutputs(tab: TabContext): Outputs {
     kept.bytes += encoder.encode(line).length;
     unwritten.push(row);
     write.ask();
-    for (const watcher of watchersOf(runId, execution)) {
-      if (watcher.logTo === row.from) sendRow(watcher, row);
+    sendToThoseWhoHaveAllBefore(row);
+  }
+
+  function say(runId: string, execution: string, text: string): void {
+    const key = name(runId, execution);
+    const from = said.get(key) ?? 0;
+    const row: OutputRow = { runId, execution, stream: "stdout", from, text };
+    said.set(key, from + encoder.encode(text).length);
+    const last = unwritten.at(-1);
+    // A model says a few letters at a time: what comes within a frame is one row.
+    if (last?.runId === runId && last.execution === execution && last.stream === "stdout") {
+      unwritten[unwritten.length - 1] = { ...last, text: last.text + text };
+    } else unwritten.push(row);
+    write.ask();
+    sendToThoseWhoHaveAllBefore(row);
+  }
+
+  function sendToThoseWhoHaveAllBefore(row: OutputRow): void {
+    for (const watcher of watchersOf(row.runId, row.execution)) {
+      if (watcher.to[streamOf(row)] === row.from) sendRow(watcher, row);
     }
   }
 
@@ -88,31 +113,34 @@ export function createOutputs(tab: TabContext): Outputs {
 
   function sendRow(watcher: Watcher, row: OutputRow): void {
     const { from, text, at, level } = row;
+    const stream = streamOf(row);
     watcher.port.send({
       kind: "bytes",
-      stream: "log",
+      stream,
       from,
       text,
       ...(at !== undefined && { at }),
       ...(level !== undefined && { level: level as LogLevel }),
     });
-    watcher.logTo = row.from + encoder.encode(row.text).length;
+    watcher.to[stream] = row.from + encoder.encode(row.text).length;
   }
 
   /** Sends what the database has beyond what the watchers have. */
   async function sendKept(runId: string, execution: string): Promise<void> {
     const rows = await outputsOf(database, runId, execution);
     for (const watcher of watchersOf(runId, execution)) {
-      for (const row of rows) if (row.from >= watcher.logTo) sendRow(watcher, row);
+      for (const row of rows) if (row.from >= watcher.to[streamOf(row)]) sendRow(watcher, row);
     }
   }
 
   return {
     log,
+    say,
     committed(runId, ticks) {
       for (const tick of ticks) {
         if (tick.kind !== "execution-finished" && tick.kind !== "execution-lost") continue;
         logs.get(runId)?.delete(tick.execution);
+        said.delete(name(runId, tick.execution));
         for (const watcher of watchersOf(runId, tick.execution)) watcher.port.send({ kind: "end" });
       }
     },
@@ -129,7 +157,7 @@ export function createOutputs(tab: TabContext): Outputs {
           all.delete(watcher);
           if (all.size === 0) watchers.delete(key);
         }),
-        logTo: 0,
+        to: { log: 0, stdout: 0 },
         stop() {},
       };
       all.add(watcher);
@@ -151,6 +179,10 @@ export function createOutputs(tab: TabContext): Outputs {
       logs.delete(runId);
     },
   };
+}
+
+function streamOf({ stream }: OutputRow): KeptStream {
+  return stream === "stdout" ? "stdout" : "log";
 }
 
 type Finished = Extract<Tick, { kind: "execution-finished" }>;

@@ -31,6 +31,7 @@ export interface OwnerEvents {
   onChange(): void;
   onCommitted(group: CommittedGroup): void;
   onLog(execution: string, level: LogLevel, text: string): void;
+  onSaid(execution: string, text: string): void;
   /** The run ended, or another tab has it: nobody here drives it from now on. */
   onEnd(): void;
 }
@@ -114,6 +115,7 @@ export async function ownRun(
       if (failure?.kind === "fenced") events.onEnd();
     },
     logged: events.onLog,
+    said: events.onSaid,
     answered: (request) => void deleteRequest(database, Number(request)).catch(() => {}),
   };
 

@@ -37,6 +37,7 @@ export interface RunHost {
 export interface HostEvents {
   onCommitted(group: CommittedGroup): void;
   onLog(execution: string, level: LogLevel, text: string): void;
+  onSaid(execution: string, text: string): void;
 }
 
 type Standing =
@@ -152,6 +153,7 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
             events.onCommitted(group);
           },
           onLog: events.onLog,
+          onSaid: events.onSaid,
           onEnd: end,
         });
         if (!run) return null;

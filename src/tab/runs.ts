@@ -26,6 +26,7 @@ export function createRuns(tab: TabContext, outputs: Outputs): Runs {
       found = createRunHost(tab, id, {
         onCommitted: (group) => outputs.committed(id, group.ticks),
         onLog: (execution, level, text) => outputs.log(id, execution, level, text),
+        onSaid: (execution, text) => outputs.say(id, execution, text),
       });
       hosts.set(id, found);
       if (gone) found.letGo();

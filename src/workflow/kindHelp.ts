@@ -53,7 +53,7 @@ export const kindHelp: { readonly [K in StepKind]: KindHelp } = {
     example: "read orders.csv as CSV",
   },
   agent: {
-    does: "Asks a language model. With a schema the answer must be JSON that fits, and a wrong one is told the model.",
+    does: "Asks a language model: through the runner, which has the keys, or from this tab, a server on this machine. With a schema the answer must be JSON that fits, and a wrong one is told the model.",
     ports: "`done` hands on `{ text, usage }`, with a schema also `output`.",
     example: "Sum up in one sentence: {{ event.data.text }}",
   },

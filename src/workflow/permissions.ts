@@ -2,6 +2,7 @@ import { canonicalJson } from "./canonicalJson.ts";
 import type { Hook } from "./hook.ts";
 import type { Json } from "./json.ts";
 import { accessOf } from "./kinds.ts";
+import { modelServerOf } from "./modelServer.ts";
 import type { Permission } from "./permission.ts";
 import { mentionsIn } from "./references.ts";
 import { sha256Of } from "./sha256.ts";
@@ -91,8 +92,12 @@ function ownPermissions(step: Step): readonly Permission[] {
     case "http":
       // Files of the page itself are what the page reads anyway.
       return isOwnAddress(step.config.url) ? [] : [{ kind: "host", host: hostOf(step.config.url) }];
-    case "agent":
-      return [{ kind: "model", name: step.config.model ?? byDefault }];
+    case "agent": {
+      if (step.config.via !== "tab") return [{ kind: "model", name: step.config.model ?? byDefault }];
+      // The tab sends it like any request; what the model is called there changes nothing of where it goes.
+      const server = modelServerOf(step.config);
+      return [{ kind: "host", host: server === undefined ? anyOfThem : hostOf(server.url) }];
+    }
     case "workflow": {
       // Sub-workflows are inlined when a run is frozen.
       const inner = inlinedIn(step);

@@ -169,6 +169,8 @@ export interface StepConfigs {
     readonly temperature?: number;
     readonly maxTokens?: number;
     readonly via?: "tab" | "runner";
+    /** Base of the OpenAI-compatible server that the tab asks; static, no template. Only with `via: "tab"`. */
+    readonly url?: string;
   };
   readonly ask: {
     /** Template, Markdown. */

@@ -20,7 +20,7 @@ export function callDeniedBecause(workflow: Workflow, stepId: StepId, call: Call
       ? httpDifferences(step as StepOf<"http">, call)
       : call.kind === "file"
         ? fileDifferences(step as StepOf<"file">, call)
-        : { model: (step as StepOf<"agent">).config.model === call.model };
+        : chatDifferences(step as StepOf<"agent">, call);
   const names = Object.entries(differing).flatMap(([name, same]) => (same ? [] : [name]));
   if (names.length > 0) return `Not what the step "${stepId}" of the approved workflow says: ${names.join(", ")}.`;
   return secretsBeyond(step, textsOfCall(call), call.request.marks);
@@ -66,6 +66,11 @@ function fileDifferences(step: StepOf<"file">, { request }: Extract<Call, { kind
       sameContent(config.content, request),
     access: request.operation === "write" ? access === "write" : access !== "none",
   };
+}
+
+function chatDifferences({ config }: StepOf<"agent">, { model }: Extract<Call, { kind: "chat" }>) {
+  // What the tab asks itself was approved as its host; the runner's models and keys are not meant.
+  return { model: config.model === model, via: config.via !== "tab" };
 }
 
 /** A static content may be sent as bytes too. */

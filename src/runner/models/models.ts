@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import type { ModelEntry, ModelSettings } from "../../protocol/runnerKept.ts";
 import { secretName } from "../../protocol/secretMarks.ts";
+import type { LocalServer } from "../../workflow/modelServer.ts";
 import { readJsonFile, writeAtomically } from "../atomicFile.ts";
-import { type LocalPlace, localModel } from "./localModels.ts";
+import { localModel } from "./localModels.ts";
 
 /** Servers of language models by the names that steps use. Keys are secrets of the runner. */
 export interface Models {
@@ -16,7 +17,7 @@ export interface Models {
 
 const nameShape = /^[A-Za-z0-9][\w.:/@+-]{0,199}$/;
 
-export function openModels(dataFolder: string, places: readonly LocalPlace[]): Models {
+export function openModels(dataFolder: string, places: readonly LocalServer[]): Models {
   const path = join(dataFolder, "models.json");
 
   /** Read each time, because `tickwork model add` writes it while a runner is up. */

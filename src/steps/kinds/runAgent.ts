@@ -3,7 +3,8 @@ import type { CallResult, ChatCall } from "../../protocol/runnerCalls.ts";
 import type { Finish } from "../../runtime/world.ts";
 import { agentMessages } from "../agent/agentMessages.ts";
 import { agentResults } from "../agent/agentResults.ts";
-import type { Work } from "../executor.ts";
+import { chatFromHere } from "../agent/chatFromHere.ts";
+import type { Executor, Work } from "../executor.ts";
 import { callFailure, callFrame } from "../runner/callFailure.ts";
 import { type AttemptEnd, throughRunner } from "../runner/conductAttempt.ts";
 
@@ -12,8 +13,13 @@ interface AgentCall {
   readonly call: ChatCall;
 }
 
-/** Asks a model through the runner, which has the key. */
-export const runAgent = throughRunner<"agent", AgentCall>({
+/** Asks a model: through the runner, which has the keys, or from here where the step says so. */
+export const runAgent: Executor<"agent"> = {
+  begin: (work) => (work.step.config.via === "tab" ? chatFromHere(work) : byRunner.begin(work)),
+  attach: (work, key, owner) => byRunner.attach(work, key, owner),
+};
+
+const byRunner = throughRunner<"agent", AgentCall>({
   request: async (work) => {
     const { model, temperature, maxTokens } = work.step.config;
     const { messages, secrets } = await agentMessages(work);

@@ -43,7 +43,7 @@ export function bindNames(workflow: Pick<Workflow, "steps">, bindings: Bindings)
 type Bound = "workspace" | "model";
 
 function nameIn(step: Step, kind: Bound): string | undefined {
-  if (kind === "model") return step.kind === "agent" ? step.config.model : undefined;
+  if (kind === "model") return step.kind === "agent" && step.config.via !== "tab" ? step.config.model : undefined;
   return step.kind === "command" || step.kind === "file" ? step.config.workspace : undefined;
 }
 

@@ -136,6 +136,7 @@ const configs: { readonly [K in StepKind]: Shape } = {
     temperature: number,
     maxTokens: number,
     via,
+    url: text,
   }),
   ask: config<"ask">({
     question: text,

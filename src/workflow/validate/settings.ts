@@ -1,6 +1,7 @@
 import { readCron } from "../cron.ts";
 import { notChosen } from "../inlineWorkflows.ts";
 import { kindOf } from "../kinds.ts";
+import { localServers, modelServerOf } from "../modelServer.ts";
 import { isOwnAddress } from "../permissions.ts";
 import type { Problem } from "../problem.ts";
 import { mentionsIn } from "../references.ts";
@@ -41,10 +42,12 @@ const checks: { readonly [K in StepKind]: (config: StepConfigs[K]) => readonly C
     ...blank("path", path, "Name the file, relative to the workspace."),
     ...(operation === "write" && content === undefined ? [[["content"], "Say what is written."] as const] : []),
   ],
-  agent: ({ prompt, messages }) =>
-    isBlank(prompt) && (messages === undefined || messages.length === 0)
-      ? [[["prompt"], "There is no prompt yet."]]
-      : [],
+  agent: (config) => [
+    ...(isBlank(config.prompt) && (config.messages === undefined || config.messages.length === 0)
+      ? [[["prompt"], "There is no prompt yet."] as const]
+      : []),
+    ...checkModelServer(config),
+  ],
   ask: ({ question, form, choices = [], deadlineMs, default: byDefault }) => [
     ...(isBlank(question) && form === undefined
       ? [[["question"], "The person is asked nothing yet: write a question or a form.", "warning"] as const]
@@ -96,7 +99,9 @@ export function checkSettings({ steps }: Graph, isScenario: boolean): readonly P
         ? [atStep("V8", id, "Say what it waits for: one of each of its inputs, or a batch.", { path: ["join"] })]
         : []),
       ...(step.kind === "command" ? warnOfLiteralTemplates(id, step.config) : []),
-      ...(step.kind === "http" && step.config.via !== "runner" ? refuseSecrets(id, step) : []),
+      ...((step.kind === "http" && step.config.via !== "runner") || (step.kind === "agent" && step.config.via === "tab")
+        ? refuseSecrets(id, step)
+        : []),
     ];
   });
 }
@@ -133,6 +138,43 @@ function checkHttp(config: StepConfigs["http"]): readonly Complaint[] {
     }
   });
   return found;
+}
+
+/** Whom a tab asks must stand in the step: consent is given to that host. */
+function checkModelServer({ via, url, model }: StepConfigs["agent"]): readonly Complaint[] {
+  if (via !== "tab") {
+    const message =
+      'Only a tab asks an address by itself: use `via: "tab"`, or remove `url` and name a model of the runner.';
+    return url === undefined ? [] : [[["url"], message, "warning"]];
+  }
+  if (url === undefined) {
+    const names = localServers.map(({ name }) => `\`${name}/…\``).join(", ");
+    return modelServerOf({ ...(model !== undefined && { model }) }) === undefined
+      ? [
+          [
+            ["model"],
+            `A tab asks a model on this machine: name one that begins with ${names}, or give its server's \`url\`.`,
+          ],
+        ]
+      : [];
+  }
+  if (isTemplated(url)) {
+    return [
+      [["url"], "The address of the model server must be fixed, without `{{ }}`: that is what consent is given to."],
+    ];
+  }
+  const read = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/i.test(url);
+  return [
+    ...(read
+      ? []
+      : [
+          [
+            ["url"],
+            "The address of a model server looks like http://127.0.0.1:11434/v1, without login, query or #.",
+          ] as const,
+        ]),
+    ...blank("model", model, "Name the model as its server calls it."),
+  ];
 }
 
 /** Names that the Fetch Standard keeps from pages. */
@@ -190,9 +232,7 @@ function checkCommand({ argv, shell, env = {}, okExits = [], cwd }: StepConfigs[
 function refuseSecrets(id: string, step: Step): readonly Problem[] {
   return sourcesOf(step)
     .filter((source) => mentionsIn(source).some(({ root }) => root === "secret"))
-    .map(({ path }) =>
-      atStep("V8", id, 'Secrets stay in the runner. Let it send this request: `via: "runner"`.', { path }),
-    );
+    .map(({ path }) => atStep("V8", id, 'Secrets stay in the runner. Let it send this: `via: "runner"`.', { path }));
 }
 
 /** Shell text is never a template (T10), and looks like one here. */

@@ -1,14 +1,16 @@
-import { isLocalModel } from "../../../protocol/runnerKept.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { NumberInput } from "../../../ui/NumberInput.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { TextInput } from "../../../ui/TextInput.tsx";
 import type { Json } from "../../../workflow/json.ts";
+import { readLocalModel } from "../../../workflow/modelServer.ts";
 import { useEditor } from "../../editorContext.ts";
 import { ExpressionField } from "../ExpressionField.tsx";
 import { JsonInput } from "../JsonInput.tsx";
 import type { KindFormProps } from "../kindForm.ts";
 import { Row } from "../Section.tsx";
+import { toRunner, toTab } from "../tabModel.ts";
+import { TabModelFields } from "./TabModelFields.tsx";
 
 /** One of the runner's models; a name to write where no runner can be asked. */
 function ModelField({
@@ -50,7 +52,13 @@ function ModelField({
           })),
           ...(isKnown
             ? []
-            : [{ value: model, label: model, note: isLocalModel(model) ? "a local server" : "not on the runner" }]),
+            : [
+                {
+                  value: model,
+                  label: model,
+                  note: readLocalModel(model) !== undefined ? "a local server" : "not on the runner",
+                },
+              ]),
         ]}
       />
     </Field>
@@ -59,6 +67,7 @@ function ModelField({
 
 export function AgentForm({ id, config, onConfig }: KindFormProps<"agent">) {
   const { model, system, prompt, messages, temperature, maxTokens, via } = config;
+  const isByTab = via === "tab";
   const isTalk = messages !== undefined && prompt === undefined;
   return (
     <>
@@ -90,19 +99,19 @@ export function AgentForm({ id, config, onConfig }: KindFormProps<"agent">) {
         />
       )}
       <Row>
-        <ModelField model={model} onModel={(next) => onConfig({ model: next })} />
-        <Field label="Sent by">
+        <Field label="Asked by">
           <Select
-            value={via ?? ""}
+            value={isByTab ? "tab" : "runner"}
             options={[
-              { value: "", label: "as the model is set up" },
-              { value: "tab", label: "this tab", note: "a model on this machine" },
               { value: "runner", label: "the runner", note: "keys stay there" },
+              { value: "tab", label: "this tab", note: "a model on this machine, without a key" },
             ]}
-            onChange={(next) => onConfig({ via: next === "" ? undefined : next })}
+            onChange={(next) => onConfig(next === "tab" ? toTab(config) : toRunner(config))}
           />
         </Field>
+        {!isByTab && <ModelField model={model} onModel={(next) => onConfig({ model: next })} />}
       </Row>
+      {isByTab && <TabModelFields config={config} onConfig={onConfig} />}
       <Row>
         <Field label="Temperature">
           <NumberInput
