@@ -126,7 +126,9 @@ test("a tab that is paired with nobody asks a local model itself: consent to its
   await expect.poll(() => model.asked.length).toBe(2);
   await expect(async () => {
     await run.select("ask");
-    await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText('{"warm":', { timeout: 2_000 });
+    await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText('{"warm":', {
+      timeout: 2_000,
+    });
   }).toPass({ timeout: 20_000 });
   goOn();
   await run.ended("success");

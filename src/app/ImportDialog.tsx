@@ -4,10 +4,11 @@ import type { EngineApi, LogReport } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
-import { plural } from "../ui/format.ts";
+import { formatExact, plural } from "../ui/format.ts";
+import { Select } from "../ui/Select.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
 import { TextArea } from "../ui/TextInput.tsx";
-import { closeImport, type FileReport, importFiles, useImport } from "./importFiles.ts";
+import { closeImport, type FileReport, type ImportFlow, importFiles, useImport } from "./importFiles.ts";
 import { ProblemList } from "./ProblemList.tsx";
 import { type Route, routeHash } from "./route.ts";
 import "./ImportDialog.css";
@@ -26,6 +27,8 @@ export function ImportDialog({ api }: { readonly api: EngineApi }) {
           <Spinner label={`Reading ${flow.files.join(", ")} …`} />
         </Dialog>
       );
+    case "choosing":
+      return <ChoosePlace key={flow.file} flow={flow} />;
     case "report":
       return (
         <Dialog
@@ -49,6 +52,56 @@ export function ImportDialog({ api }: { readonly api: EngineApi }) {
         </Dialog>
       );
   }
+}
+
+/** Another one of its name is here: beside it, or in its place. */
+function ChoosePlace({ flow }: { readonly flow: Extract<ImportFlow, { kind: "choosing" }> }) {
+  const { file, name, here, choose } = flow;
+  const copy = useRef<HTMLButtonElement>(null);
+  const [place, setPlace] = useState(here[0]?.id ?? "");
+  const replaced = here.find(({ id }) => id === place);
+  return (
+    <Dialog
+      open
+      onClose={() => choose({ kind: "skip" })}
+      title={`“${name}” is here already`}
+      description={`${file} holds a workflow of the same name.`}
+      width="narrow"
+      initialFocus={copy}
+      actions={
+        <>
+          <Button onClick={() => choose({ kind: "skip" })}>Do not import</Button>
+          <Button
+            onClick={() => choose({ kind: "replace", id: place })}
+            aria-label={`Replace ${replaced?.name ?? name}`}
+          >
+            Replace
+          </Button>
+          <Button ref={copy} variant="primary" onClick={() => choose({ kind: "copy" })}>
+            Import as a copy
+          </Button>
+        </>
+      }
+    >
+      {here.length > 1 && (
+        <Field label="Which one would be replaced">
+          <Select
+            value={place}
+            onChange={setPlace}
+            options={here.map(({ id, name: named, steps, editedAt }) => ({
+              value: id,
+              label: named,
+              note: `${plural(steps, "step")}, edited ${formatExact(editedAt)}`,
+            }))}
+          />
+        </Field>
+      )}
+      <p>
+        Replacing keeps {here.length > 1 ? "its" : "the"} runs and earlier versions, and takes back everything that the
+        workflow was allowed: its next run asks again.
+      </p>
+    </Dialog>
+  );
 }
 
 function AskForFiles({ api }: { readonly api: EngineApi }) {
@@ -126,7 +179,7 @@ function Report({ report }: { readonly report: FileReport }) {
           open={{ kind: "workflow", workflow: report.id }}
         >
           <p>
-            The workflow “{report.name}” is stored
+            The workflow “{report.name}” is stored{report.replaced && " in the place of the one that was here"}
             {report.warnings.length > 0 ? `, with ${plural(report.warnings.length, "remark")}:` : "."}
           </p>
           <ProblemList problems={report.warnings} />

@@ -9,6 +9,7 @@ import { damagedLogs } from "./importFiles.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { PageMessage } from "./PageMessage.tsx";
 import { routeHash } from "./route.ts";
+import { askConsent } from "./startFlow.ts";
 import { navigate, noteRoute } from "./useRoute.ts";
 
 /** The page of a run, or why there is none. */
@@ -36,6 +37,15 @@ export function RunPlace({
   );
   const loaded = useStoredRun(api, id);
   const workflows = useLibrary((library) => library.workflows);
+  const onAskConsent = useCallback(
+    (go: () => Promise<void>) => {
+      if (loaded.kind !== "loaded") return;
+      const { workflow, summary } = loaded.stored;
+      const { workflowId } = summary;
+      void askConsent(api, { workflow, ...(workflowId !== undefined && { workflowId }) }, go);
+    },
+    [api, loaded],
+  );
   if (loaded.kind === "loading")
     return (
       <PageMessage title="Run">
@@ -72,6 +82,7 @@ export function RunPlace({
       tick={tick ?? null}
       onTick={onTick}
       onOpenRun={openRun}
+      onAskConsent={onAskConsent}
       onLeave={() => navigate({ kind: "home" })}
     />
   );

@@ -41,7 +41,7 @@ export function SettingsPage({ api }: { readonly api: EngineApi }) {
         <RunnerSettings api={api} />
         <ModelSettings api={api} kept={kept} />
         <SecretSettings kept={kept} />
-        <ApprovalSettings kept={kept} />
+        <ApprovalSettings api={api} kept={kept} />
         <TokenSettings kept={kept} />
         <StorageSettings />
         <Notifications />

@@ -46,6 +46,8 @@ const manner: Record<Method, "answer" | "plain" | "watch"> = {
   forgetRunner: "plain",
   permissions: "answer",
   approve: "answer",
+  tabApprovals: "answer",
+  withdrawTabApproval: "answer",
   kept: "answer",
   changeKept: "answer",
   findLocalModels: "answer",

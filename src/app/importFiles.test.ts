@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isRunLog } from "./importFiles.ts";
+import { isRunLog, namedLike, workflowNameIn } from "./importFiles.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -15,4 +15,16 @@ test("a damaged log keeps its name's word, so that the damage is named", () => {
   expect(isRunLog("a.runlog.jsonl", bytes(""))).toBe(true);
   expect(isRunLog("a.runlog.jsonl.gz", bytes("garbage"))).toBe(true);
   expect(isRunLog("notes.txt", bytes("garbage"))).toBe(false);
+});
+
+test("a workflow file that names itself like one that is here is asked about, newest first; anything else is not", () => {
+  const here = [
+    { name: "Weather", editedAt: 1 },
+    { name: " weather ", editedAt: 3 },
+    { name: "Other", editedAt: 2 },
+  ];
+  const name = workflowNameIn('{"format":"tickwork/workflow@1","name":"Weather","steps":{}}');
+  expect(namedLike(name, here).map(({ editedAt }) => editedAt)).toEqual([3, 1]);
+  expect(namedLike(workflowNameIn('{"format":"tickwork/scenario@1","name":"Weather"}'), here)).toEqual([]);
+  expect(namedLike(workflowNameIn('{"format":"tickwork/workflow@1","name":'), here)).toEqual([]);
 });

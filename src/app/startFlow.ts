@@ -28,7 +28,8 @@ export type StartFlow =
   | {
       readonly kind: "consent";
       readonly request: RunRequest;
-      readonly input: Json;
+      /** What goes on once it was allowed. */
+      readonly go: () => Promise<void>;
       readonly asked: WorkflowPermissions;
       readonly busy: boolean;
       readonly refusal: Refusal | null;
@@ -64,12 +65,17 @@ export async function startRun(api: EngineApi, request: RunRequest, input: Json)
     return;
   }
   if (answer.refusal.code === "needs-permission") {
-    const asked = await api.permissions(request.workflow, request.workflowId);
-    if (asked.ok) set({ kind: "consent", request, input, asked: asked.value, busy: false, refusal: null });
-    else refuse(request, asked.refusal);
+    await askConsent(api, request, () => startRun(api, request, input));
     return;
   }
   refuse(request, answer.refusal);
+}
+
+/** Shows what the workflow may do, and goes on when that was allowed. */
+export async function askConsent(api: EngineApi, request: RunRequest, go: () => Promise<void>): Promise<void> {
+  const asked = await api.permissions(request.workflow, request.workflowId);
+  if (asked.ok) set({ kind: "consent", request, go, asked: asked.value, busy: false, refusal: null });
+  else refuse(request, asked.refusal);
 }
 
 /** Consent to what was shown, then the start. */
@@ -81,7 +87,8 @@ export async function allow(api: EngineApi): Promise<void> {
   if (useStartFlow.getState().kind !== "consent") return;
   if (answer.ok) {
     set({ kind: "starting", request: flow.request });
-    await startRun(api, flow.request, flow.input);
+    await flow.go();
+    if (useStartFlow.getState().kind === "starting") set({ kind: "idle" });
     return;
   }
   // What the workflow may do has changed meanwhile: show it anew rather than agree to something else.

@@ -33,7 +33,7 @@ test("[T31] a run without a browser prints notifications and calls webhooks befo
   const steps = { end: { kind: "stop", accepts: ["Start"], config: { result: "1" } } };
   writeFileSync(workflow, JSON.stringify({ format: "tickwork/workflow@1", name: "observed", steps, hooks }));
 
-  const { code, out, err } = await tickwork("run", workflow, "--log", log);
+  const { code, out, err } = await tickwork("run", workflow, "--log", log, "--yes");
   expect([code, out]).toEqual([0, ["1"]]);
   expect(err.filter((line) => line.startsWith("notification"))).toEqual([
     "notification: Told: end finished",
@@ -42,7 +42,7 @@ test("[T31] a run without a browser prints notifications and calls webhooks befo
   expect(server.heard.map(({ url }) => url)).toEqual(["/told"]);
   expect(err.at(-1)).toMatch(/^The hook of tick \d+ failed: answered 500$/);
   expect((await tickwork("replay", log)).code).toBe(0);
-  expect((await tickwork("resume", log)).code).toBe(0);
+  expect((await tickwork("resume", log, "--yes")).code).toBe(0);
   expect(server.heard).toHaveLength(1);
   expect(readFileSync(log, "utf8").match(/"hook-observed"/g)).toHaveLength(3);
 });

@@ -15,7 +15,8 @@ export const resume: Command = {
   name: "resume",
   usage:
     "resume LOG [--log OUT] [--answer STEP=JSON]… [--decide STEP=rerun|failed|succeeded:JSON]… [--workspace [NAME=]DIR]… [--secret NAME=@env]… [--yes]",
-  summary: "continues an unfinished or cancelled run log, in place or into OUT",
+  summary:
+    "continues an unfinished or cancelled run log, in place or into OUT; --yes allows what it may do, which is asked otherwise",
   async run(args, io) {
     const given = headlessArguments(args, "run log");
     if (given.input !== undefined) throw new WrongUsage("The run has its input already.");

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFil
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { startHttpServer } from "../runner/fixtures/httpServer.ts";
 import { digestOf } from "../workflow/digest.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { main } from "./main.ts";
@@ -201,4 +202,24 @@ test("[T26] a cancelled run goes on, and only what was cancelled runs again", as
   const resumed = await tickwork("resume", file("log"), "--answer", "review=approve");
   expect(resumed).toMatchObject({ code: 0, out: ["8"] });
   expect(resumed.err.filter((line) => line.startsWith("running double"))).toEqual([]);
+});
+
+test("requests to hosts are allowed like commands: named and refused without --yes, and nothing is sent", async () => {
+  const server = await startHttpServer((_heard, response) => response.end("ok"));
+  try {
+    const workflow = write("hosts.workflow.json", {
+      get: { kind: "http", accepts: ["Start"], emits: { done: "Got" }, config: { url: `http://${server.host}/x` } },
+      end: { kind: "stop", accepts: ["Got"], config: { result: "event.data.body" } },
+    });
+    const refused = await tickwork("run", workflow, "--log", file("hosts.log"));
+    expect(refused).toMatchObject({ code: 2, out: [] });
+    expect(refused.err.join("\n")).toContain(`talk to ${server.host}`);
+    expect(refused.err.join("\n")).toContain("--yes");
+    expect(server.heard).toEqual([]);
+    expect(existsSync(file("hosts.log"))).toBe(false);
+    expect(await tickwork("run", workflow, "--yes")).toMatchObject({ code: 0, out: ['"ok"'] });
+    expect(server.heard).toHaveLength(1);
+  } finally {
+    await server.close();
+  }
 });

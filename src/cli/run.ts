@@ -17,7 +17,8 @@ export const run: Command = {
   name: "run",
   usage:
     "run FILE [--input JSON|@FILE] [--answer STEP=JSON]… [--decide STEP=rerun|failed|succeeded:JSON]… [--log OUT] [--workspace [NAME=]DIR]… [--secret NAME=@env]… [--yes]",
-  summary: "runs a workflow headless to its end and prints its result as JSON",
+  summary:
+    "runs a workflow headless to its end and prints its result as JSON; --yes allows what it may do (commands, hosts, …), which is asked otherwise",
   async run(args, io) {
     const given = headlessArguments(args, "workflow file");
     const workflow = await freeze(await readWorkflow(given.file), given.file);

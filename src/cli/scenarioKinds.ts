@@ -48,7 +48,14 @@ async function bind(dispatch: Dispatch, execution: Execution) {
     .filter(({ language, text }) => language === "template" && isTemplated(text))
     .map(({ path, text }) => ({ language: "template", name: path.slice(1).join("."), source: text }) as const);
   if (!step || texts.length === 0) return undefined;
-  const around: Surroundings = { ...outside(), runId: execution.runId, digest: "", epoch: 0, hold: () => undefined };
+  const around: Surroundings = {
+    ...outside(),
+    runId: execution.runId,
+    digest: "",
+    epoch: 0,
+    hold: () => undefined,
+    withdrawnSince: async () => null,
+  };
   try {
     await evaluateTexts({ step, dispatch, execution, around }, texts);
     return undefined;

@@ -117,7 +117,6 @@ export type Hold =
       readonly nextTryAt: number;
     }
   | { readonly kind: "workspace"; readonly execution: ExecutionId; readonly heldBy?: string }
-  | { readonly kind: "permission"; readonly permissions: readonly Permission[] }
   | { readonly kind: "storage"; readonly message: string };
 
 /** What a watcher of a run receives, at most once per frame; the first message is whole. */
@@ -189,6 +188,17 @@ export interface StorageStatus {
   readonly persistent: boolean;
   /** Why nothing can be written now. */
   readonly trouble: string | null;
+}
+
+/** What a person allowed this browser to do by itself for a workflow: requests to hosts. */
+export interface TabApproval {
+  /** Of the document, or the digest of a workflow that has no id. */
+  readonly workflowId: string;
+  /** Of the workflow when it was allowed; older approvals do not say it. */
+  readonly name?: string;
+  readonly permissions: readonly Permission[];
+  /** Epoch ms; older approvals do not say it. */
+  readonly at?: number;
 }
 
 /** How a task ended, as far as conditions look at it (T6). */
@@ -290,6 +300,10 @@ export interface EngineApi {
   permissions(workflow: Workflow, workflowId?: string): Promise<Answer<WorkflowPermissions>>;
   /** Consent to exactly these permissions, by their hash, for the workflow with this id or else this digest. */
   approve(workflow: Workflow, hash: string, workflowId?: string): Promise<Answer<null>>;
+  /** What this browser was allowed to do by itself, newest first. */
+  tabApprovals(): Promise<Answer<readonly TabApproval[]>>;
+  /** Answers what is left. The runs of this workflow are refused further requests, and the next one asks again. */
+  withdrawTabApproval(workflowId: string): Promise<Answer<readonly TabApproval[]>>;
   /** Secrets, models, approvals and tokens of the runner. */
   kept(): Promise<Answer<RunnerKept>>;
   /** Answers all as it is afterwards. */

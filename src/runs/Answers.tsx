@@ -2,7 +2,6 @@ import { MessageCircleQuestionMark } from "lucide-react";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { needsYouOf } from "./needsYou.ts";
 import { ParkedCard } from "./ParkedCard.tsx";
-import { PermissionCard } from "./PermissionCard.tsx";
 import { RecoveryCard } from "./RecoveryCard.tsx";
 import { useShown } from "./RunContext.ts";
 import { WholeAsk } from "./WholeAsk.tsx";
@@ -17,10 +16,9 @@ export function Answers({
   readonly onOpen?: () => void;
 }) {
   const view = useShown(({ view }) => view);
-  const holds = useShown(({ holds }) => holds);
   if (view === undefined) return null;
-  const { asks, uncertain, parked, permission } = needsYouOf(view, holds);
-  if (asks.length + uncertain.length + parked.length === 0 && !permission)
+  const { asks, uncertain, parked } = needsYouOf(view);
+  if (asks.length + uncertain.length + parked.length === 0)
     return (
       empty && (
         <EmptyState icon={<MessageCircleQuestionMark aria-hidden />} title="Nothing waits for you">
@@ -30,7 +28,6 @@ export function Answers({
     );
   return (
     <div className="answers">
-      {permission && <PermissionCard />}
       {uncertain.map((attempt) => (
         <RecoveryCard key={attempt.execution} attempt={attempt} />
       ))}

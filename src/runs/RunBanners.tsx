@@ -83,9 +83,6 @@ function HoldBanner({ hold }: { readonly hold: Hold }) {
       );
     case "workspace":
       return null;
-    // It has a card of its own among what waits for the person.
-    case "permission":
-      return null;
     case "storage":
       return (
         <Notice look="banner" tone="bad" title="The run waits because nothing can be saved.">

@@ -21,6 +21,8 @@ export interface RunContextValue {
   readonly editorHref: string | undefined;
   /** Shows another run. */
   openRun(run: string): void;
+  /** Shows what the workflow of the run may do, and goes on when that was allowed. */
+  askConsent(go: () => Promise<void>): void;
   title(step: StepId): string;
   readonly selected: StepId | null;
   /** `show`: brings its card into view, too. */

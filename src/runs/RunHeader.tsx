@@ -34,8 +34,7 @@ export function RunHeader({
   const view = useNewest(({ view }) => view);
   const owner = useNewest(({ owner }) => owner);
   const status = lifecycleWord(lifecycle, outcome);
-  const holds = useNewest(({ holds }) => holds);
-  const count = view ? countOf(needsYouOf(view, holds)) : 0;
+  const count = view ? countOf(needsYouOf(view)) : 0;
   return (
     <>
       <InTopBar place="middle">
@@ -86,7 +85,7 @@ function RunActions({
   readonly outcome: RunOutcome | null;
   readonly onLeave: () => void;
 }) {
-  const { api, stored, damaged, openRun } = useRunContext();
+  const { api, stored, damaged, openRun, askConsent } = useRunContext();
   const { summary } = stored;
   const [deleting, setDeleting] = useState(false);
   if (damaged) return null;
@@ -95,9 +94,11 @@ function RunActions({
     if (!answer.ok) showToast({ tone: "bad", text: answer.refusal.message });
     return answer.ok;
   };
-  const retry = async () => {
+  const retry = async (): Promise<void> => {
     const answer = await api.retryFailed(summary.id);
     if (answer.ok) openRun(answer.value.runId);
+    // Consent that was withdrawn meanwhile is asked for where it is missed.
+    else if (answer.refusal.code === "needs-permission") askConsent(retry);
     else showToast({ tone: "bad", text: answer.refusal.message });
   };
   const moves = lifecycle === "running" || lifecycle === "needs-recovery";

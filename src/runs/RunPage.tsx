@@ -37,6 +37,7 @@ export function RunPage({
   tick,
   onTick,
   onOpenRun,
+  onAskConsent,
   onLeave,
 }: {
   readonly api: EngineApi;
@@ -54,6 +55,8 @@ export function RunPage({
   readonly onTick: (tick: number | null) => void;
   /** Shows another run. */
   readonly onOpenRun: (run: string) => void;
+  /** Shows what the workflow of the run may do, and goes on when that was allowed. */
+  readonly onAskConsent: (go: () => Promise<void>) => void;
   /** After the run was deleted. */
   readonly onLeave: () => void;
 }) {
@@ -90,13 +93,28 @@ export function RunPage({
       damaged: damage !== undefined,
       editorHref,
       openRun: onOpenRun,
+      askConsent: onAskConsent,
       title,
       selected,
       select,
       inside: scope,
       openInside,
     }),
-    [api, stored, stores, damage, looksBack, editorHref, onOpenRun, title, selected, select, scope, openInside],
+    [
+      api,
+      stored,
+      stores,
+      damage,
+      looksBack,
+      editorHref,
+      onOpenRun,
+      onAskConsent,
+      title,
+      selected,
+      select,
+      scope,
+      openInside,
+    ],
   );
   const selection = useMemo(
     (): Selection =>

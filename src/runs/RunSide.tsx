@@ -14,8 +14,7 @@ export function RunSide() {
   const { selected } = useRunContext();
   const [tab, setTab] = useState<SideTab>("details");
   const view = useShown(({ view }) => view);
-  const holds = useShown(({ holds }) => holds);
-  const count = view ? countOf(needsYouOf(view, holds)) : 0;
+  const count = view ? countOf(needsYouOf(view)) : 0;
 
   const frame = useRef<HTMLDivElement>(null);
   useKeptFocus(frame);

@@ -1,6 +1,5 @@
 import { bytesOf, isReference } from "../engine/reference.ts";
 import type { ParkedView, StateView, StepView, UncertainView, WaiterView } from "../engine/view.ts";
-import type { Hold } from "../protocol/engineApi.ts";
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";
 
@@ -45,16 +44,14 @@ export interface NeedsYou {
   readonly asks: readonly OpenAsk[];
   readonly uncertain: readonly UncertainView[];
   readonly parked: readonly ParkedGroup[];
-  /** The runner misses consent. */
-  readonly permission: boolean;
 }
 
 /** Bytes of JSON of what a question shows; more of it waits for a click. */
 const shownAtOnce = 1_048_576;
 
-export function needsYouOf(view: StateView, holds: readonly Hold[] = []): NeedsYou {
+export function needsYouOf(view: StateView): NeedsYou {
   // An ended run asks nothing more, whatever its last state still names.
-  if (view.lifecycle === "completed") return { asks: [], uncertain: [], parked: [], permission: false };
+  if (view.lifecycle === "completed") return { asks: [], uncertain: [], parked: [] };
   const steps = Object.entries(view.steps);
   return {
     asks: steps.flatMap(([step, { waiters }]) =>
@@ -67,13 +64,12 @@ export function needsYouOf(view: StateView, holds: readonly Hold[] = []): NeedsY
     parked: steps.flatMap(([step, { parked, parkedCount }]) =>
       parked === undefined ? [] : [{ step, count: parkedCount ?? parked.length, items: parked }],
     ),
-    permission: holds.some(({ kind }) => kind === "permission"),
   };
 }
 
-export function countOf({ asks, uncertain, parked, permission }: NeedsYou): number {
+export function countOf({ asks, uncertain, parked }: NeedsYou): number {
   const items = parked.reduce((sum, { count }) => sum + count, 0);
-  return asks.length + uncertain.length + items + (permission ? 1 : 0);
+  return asks.length + uncertain.length + items;
 }
 
 export function waitsForYou(step: StepView): boolean {

@@ -3,6 +3,7 @@ import type { Result } from "../engine/result.ts";
 import type { InstanceEnd } from "../engine/runState.ts";
 import type { Hold } from "../protocol/engineApi.ts";
 import type { Execution } from "../runtime/world.ts";
+import type { Permission } from "../workflow/permission.ts";
 import type { StepKind, StepOf } from "../workflow/workflow.ts";
 import type { Web } from "./http/web.ts";
 import type { Runner } from "./runner/runner.ts";
@@ -20,6 +21,8 @@ export interface Surroundings {
   readonly sandbox: Sandbox;
   readonly runner: Runner;
   readonly web: Web;
+  /** Why a request may not go out any more although the run was allowed it (T16); `null`: it may. */
+  withdrawnSince(permission: Permission): Promise<string | null>;
   /** Epoch ms. */
   now(): number;
   /** What this execution waits for now although nothing of the run stops it; `null`: nothing. */

@@ -2,6 +2,7 @@ import type { Dispatch } from "../engine/effect.ts";
 import type { Hold } from "../protocol/engineApi.ts";
 import { foretell } from "../runtime/foretell.ts";
 import type { Execution, Executors, Finish } from "../runtime/world.ts";
+import type { Permission } from "../workflow/permission.ts";
 import { findStep } from "../workflow/subWorkflows.ts";
 import type { Step, StepKind, Workflow } from "../workflow/workflow.ts";
 import { computed, settle } from "./computed.ts";
@@ -51,6 +52,8 @@ export interface RunToExecute {
   readonly workflowId?: string;
   /** Fencing number of this owner. */
   readonly epoch: number;
+  /** Why this process may not do something any more that was allowed when the run began (T16); `null`: it may. */
+  withdrawnSince?(permission: Permission): Promise<string | null>;
   /** All that the executors of this run wait for now, each time it changes. */
   onHolds(holds: readonly Hold[]): void;
 }
@@ -68,6 +71,7 @@ export function createExecutors(
     digest: run.digest,
     ...(run.workflowId !== undefined && { workflowId: run.workflowId }),
     epoch: run.epoch,
+    withdrawnSince: run.withdrawnSince ?? (async () => null),
     web: { fetch: (...request) => fetch(...request) },
     ...world,
     hold: (execution, hold) => {

@@ -33,6 +33,8 @@ export function saveWorkflowRow(
     readonly workflow: Workflow;
     readonly at: number;
     readonly undo?: Json;
+    /** The revision before is an earlier version whatever its age: something else comes in its place. */
+    readonly keepsBefore?: boolean;
   },
 ): Promise<Saved> {
   refuseUnstorable(save.workflow);
@@ -50,7 +52,7 @@ export function saveWorkflowRow(
     const kept = await history.getAllKeys(IDBKeyRange.bound([save.id], [save.id, []]));
     const newest = kept.at(-1);
     const newestAt = newest ? ((await history.get(newest))?.editedAt ?? 0) : Number.NEGATIVE_INFINITY;
-    if (before.editedAt - newestAt >= historyEveryMs) {
+    if (save.keepsBefore || before.editedAt - newestAt >= historyEveryMs) {
       await history.put(before);
       if (kept.length >= historyLength.most) {
         const rows = await history.getAll(IDBKeyRange.bound([save.id], [save.id, []]));

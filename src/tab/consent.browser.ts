@@ -111,3 +111,35 @@ test("a file that a person chooses or saves in place of the runner needs no cons
   const withRequest = await api.permissions(workflow(file("read"), get("https://a.example/x")));
   expect(withRequest).toMatchObject({ ok: true, value: { permissions: [{ kind: "host", host: "a.example" }] } });
 });
+
+test("what this browser was allowed is listed, and withdrawn it is asked for again", async () => {
+  const api = createEngineApi(nothingOutside, { name: `consent-${crypto.randomUUID()}` });
+  const one = workflow(get("https://a.example/x"));
+  const asked = await api.permissions(one, "w1");
+  if (!asked.ok) throw new Error(asked.refusal.message);
+  expect(await api.tabApprovals()).toEqual({ ok: true, value: [] });
+  await api.approve(one, asked.value.hash, "w1");
+  await api.approve(one, asked.value.hash, "w2");
+  expect(await api.tabApprovals()).toMatchObject({
+    value: [
+      {
+        workflowId: "w2",
+        name: "requests",
+        permissions: [{ kind: "host", host: "a.example" }],
+        at: expect.any(Number),
+      },
+      { workflowId: "w1" },
+    ],
+  });
+  expect(await api.withdrawTabApproval("w1")).toMatchObject({ ok: true, value: [{ workflowId: "w2" }] });
+  const start = (workflowId: string) => api.startRun({ workflowId, workflow: one, input: null });
+  expect(await start("w1")).toMatchObject({ ok: false, refusal: { code: "needs-permission" } });
+  expect(await start("w2")).toMatchObject({ ok: true });
+});
+
+test("a model that the tab asks itself is consented to as its host, without a runner", async () => {
+  const api = createEngineApi(nothingOutside, { name: `consent-${crypto.randomUUID()}` });
+  const one = workflow({ kind: "agent", accepts: ["Start"], config: { via: "tab", model: "ollama/x", prompt: "?" } });
+  const asked = await api.permissions(one);
+  expect(asked).toMatchObject({ value: { missing: [{ kind: "host", host: "127.0.0.1:11434" }] } });
+});

@@ -1,4 +1,4 @@
-import type { Answer, RunnerStatus } from "../protocol/engineApi.ts";
+import type { Answer, RunnerStatus, TabApproval } from "../protocol/engineApi.ts";
 import type { WorkflowPermissions } from "../protocol/runnerApi.ts";
 import type { Database } from "../storage/Database.ts";
 import { loadSetting, saveSetting } from "../storage/values.ts";
@@ -22,13 +22,11 @@ import type { TabContext } from "./tabContext.ts";
 /** What people allowed workflows to do in this tab. */
 const approvedSetting = "approved-permissions";
 
+/** Of one workflow. */
+type Approved = TabApproval;
+
 /** Ids of workflows whose consent the runner must take back before it is asked about them again. */
 const withdrawnSetting = "withdrawn-consent";
-
-interface Approved {
-  readonly workflowId: string;
-  readonly permissions: readonly Permission[];
-}
 
 type Place = Pick<TabContext, "database" | "outside">;
 
@@ -74,10 +72,46 @@ export async function approve(
   const own = permissionsAmong(known, id);
   const all: readonly Approved[] = [
     ...known.filter((entry) => entry.workflowId !== id),
-    { workflowId: id, permissions: [...own, ...permissionsBeyond(own, permissions)] },
+    {
+      workflowId: id,
+      name: workflow.name,
+      permissions: [...own, ...permissionsBeyond(own, permissions)],
+      at: Date.now(),
+    },
   ];
   await saveSetting(database, approvedSetting, all as unknown as Json);
   return done(null);
+}
+
+/** What this browser was allowed, newest first. */
+export async function tabApprovals({ database }: Pick<Place, "database">): Promise<readonly TabApproval[]> {
+  return (await approved(database)).toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0));
+}
+
+/** Answers what is left. */
+export async function withdrawTabApproval(
+  place: Pick<Place, "database">,
+  workflowId: string,
+): Promise<readonly TabApproval[]> {
+  const rest = (await approved(place.database)).filter((entry) => entry.workflowId !== workflowId);
+  await saveSetting(place.database, approvedSetting, rest as unknown as Json);
+  return tabApprovals(place);
+}
+
+/**
+ * Why a run may not do this now, though it could when it began (T16): the consent that this browser held was taken back.
+ * What the runner allowed is looked at when the run begins; the runner itself looks again at all that it carries out.
+ */
+export async function withdrawnSince(
+  { database, outside }: Place,
+  run: { readonly workflow: Workflow; readonly workflowId?: string },
+  permission: Permission,
+): Promise<string | null> {
+  if (needsRunner(leftToMachines(run.workflow, outside.runner.status))) return null;
+  const known = permissionsAmong(await approved(database), run.workflowId ?? digestOf(run.workflow));
+  return permissionsBeyond(known, [permission]).length === 0
+    ? null
+    : "What this browser was allowed to do for the workflow was withdrawn.";
 }
 
 /**

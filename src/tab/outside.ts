@@ -4,6 +4,7 @@ import type { RunnerHealth, RunnerRefusal, WorkflowPermissions } from "../protoc
 import type { KeptChange, LocalModels, RunnerKept } from "../protocol/runnerKept.ts";
 import type { Executors, Hooks } from "../runtime/world.ts";
 import type { Json, JsonSchema } from "../workflow/json.ts";
+import type { Permission } from "../workflow/permission.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 
@@ -31,6 +32,8 @@ export interface RunToExecute {
   readonly workflowId?: string;
   /** Fencing number of this owner. */
   readonly epoch: number;
+  /** Why this process may not do something any more that was allowed when the run began; `null`: it may. */
+  withdrawnSince?(permission: Permission): Promise<string | null>;
   /** All that the executors of this run wait for now, each time it changes. */
   onHolds(holds: readonly Hold[]): void;
 }

@@ -7,6 +7,7 @@ import type { CommittedGroup, LogLevel, World } from "../runtime/world.ts";
 import { createJournal } from "../storage/journal.ts";
 import { deleteRequest, reopens, requestsOf } from "../storage/requests.ts";
 import { claimRun, loadDefinition } from "../storage/runs.ts";
+import type { Permission } from "../workflow/permission.ts";
 import { foldHead } from "./foldHead.ts";
 import { createSummarizer } from "./runSummary.ts";
 import type { TabContext } from "./tabContext.ts";
@@ -70,6 +71,12 @@ export async function ownRun(
     digest: head.run.digest,
     ...(summary.workflowId !== undefined && { workflowId: summary.workflowId }),
     epoch: head.run.epoch,
+    withdrawnSince: async (permission: Permission) =>
+      (await import("./consent.ts")).withdrawnSince(
+        tab,
+        { workflow, ...(summary.workflowId !== undefined && { workflowId: summary.workflowId }) },
+        permission,
+      ),
   };
   const hooks = workflow.hooks && (await tab.outside.hooksOf?.(toExecute, tab.library.hookAudience));
   const executors = await tab.outside.executorsOf({

@@ -4,14 +4,23 @@ import { notChosen } from "../workflow/inlineWorkflows.ts";
 import { jsonPointer } from "../workflow/jsonPointer.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { Workflow } from "../workflow/workflow.ts";
-import { answering, answerOf, refuse } from "./answers.ts";
+import { answering, answerOf, done, refuse } from "./answers.ts";
 import type * as Consent from "./consent.ts";
 import { createQueue } from "./queue.ts";
 import type { TabContext } from "./tabContext.ts";
 
 type RunnerApi = Pick<
   EngineApi,
-  "pair" | "forgetRunner" | "permissions" | "approve" | "kept" | "changeKept" | "findLocalModels" | "checkSources"
+  | "pair"
+  | "forgetRunner"
+  | "permissions"
+  | "approve"
+  | "tabApprovals"
+  | "withdrawTabApproval"
+  | "kept"
+  | "changeKept"
+  | "findLocalModels"
+  | "checkSources"
 >;
 
 /** Where the runner's token is kept, per origin. */
@@ -78,6 +87,9 @@ export function createRunnerCalls(tab: TabContext): RunnerCalls {
         frozen(workflow, (whole, consent) =>
           consent.approve(tab, { workflow: whole, hash, ...(workflowId !== undefined && { workflowId }) }),
         ),
+      tabApprovals: () => answering(async () => done(await (await import("./consent.ts")).tabApprovals(tab))),
+      withdrawTabApproval: (workflowId) =>
+        answering(async () => done(await (await import("./consent.ts")).withdrawTabApproval(tab, workflowId))),
       kept: () => answering(async () => answerOf(await runner.kept())),
       changeKept: (change) => answering(async () => answerOf(await runner.changeKept(change))),
       findLocalModels: () => answering(async () => answerOf(await runner.findLocalModels())),

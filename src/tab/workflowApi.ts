@@ -115,6 +115,7 @@ export function createWorkflowApi(tab: TabContext): WorkflowApi {
             basedOn: place.revision,
             workflow,
             at: Date.now(),
+            keepsBefore: true,
           });
           if (saved.kind === "conflict")
             return refuse(

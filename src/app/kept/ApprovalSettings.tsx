@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { EngineApi } from "../../protocol/engineApi.ts";
 import type { Approval, WorkflowPermissions } from "../../protocol/runnerApi.ts";
 import { PermissionList } from "../../runs/PermissionList.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -9,16 +10,18 @@ import { routeHash } from "../route.ts";
 import { type AskedChange, ConfirmChange } from "./ConfirmChange.tsx";
 import { KeptList, KeptRow } from "./KeptList.tsx";
 import { KeptSection } from "./KeptSection.tsx";
+import { TabApprovals } from "./TabApprovals.tsx";
 import type { Kept } from "./useKept.ts";
 
-export function ApprovalSettings({ kept }: { readonly kept: Kept }) {
+export function ApprovalSettings({ api, kept }: { readonly api: EngineApi; readonly kept: Kept }) {
   const [asked, setAsked] = useState<AskedChange | null>(null);
   const workflows = useLibrary((library) => library.workflows);
   return (
     <KeptSection
       title="Approvals"
-      about="What you allowed workflows to do on this machine. After a withdrawal the next run asks again; what runs now goes on."
+      about="What you allowed workflows to do. After a withdrawal the next run asks again; a command that runs now goes on, and no other one of its run begins."
       kept={kept}
+      more={<TabApprovals api={api} />}
     >
       {({ approvals }) =>
         approvals.length === 0 ? (

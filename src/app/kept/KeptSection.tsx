@@ -10,11 +10,14 @@ export function KeptSection({
   title,
   about,
   kept: { state, reload },
+  more,
   children,
 }: {
   readonly title: string;
   readonly about: string;
   readonly kept: Kept;
+  /** What does not depend on the runner; stands below. */
+  readonly more?: ReactNode;
   readonly children: (kept: RunnerKept) => ReactNode;
 }) {
   const heading = useId();
@@ -37,6 +40,7 @@ export function KeptSection({
           />
         )}
         {state.kind === "here" && children(state.kept)}
+        {more}
       </div>
     </section>
   );

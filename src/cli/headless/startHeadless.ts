@@ -53,7 +53,7 @@ export async function startHeadless(start: HeadlessStart, given: HeadlessArgumen
   );
   try {
     await refuseMistakes(outside, start);
-    if (needsMachine && !(await askConsent(outside, workflow, { yes: given.yes, terminal }, io))) return refusedConsent;
+    if (!(await askConsent(outside, workflow, { yes: given.yes, terminal }, io))) return refusedConsent;
     const log = await openRunLog(start.log, { header, ticks, artifacts });
     const state = await driveRun({
       header,

@@ -142,7 +142,9 @@ test("[T15] a wrong answer is told the model with its errors, and the corrected 
   await vi.waitFor(() => expect(run.view().lifecycle).toBe("completed"), { timeout: 30_000 });
   run.close();
   expect(run.view()).toMatchObject({ outcome: "success", result: { ok: true } });
-  const attempts = run.ticks.filter((tick) => tick.kind === "execution-finished" && JSON.stringify(tick.results).includes("tiny-1"));
+  const attempts = run.ticks.filter(
+    (tick) => tick.kind === "execution-finished" && JSON.stringify(tick.results).includes("tiny-1"),
+  );
   expect(JSON.stringify(attempts[0])).toContain('{\\"ok\\": \\"yes\\"}');
   expect(attempts).toHaveLength(2);
   const { messages } = heard();

@@ -1,3 +1,4 @@
+import { failureNames } from "../../engine/failure.ts";
 import type { Result } from "../../engine/result.ts";
 import {
   brokeOff,
@@ -16,6 +17,7 @@ import {
 import { readEvents } from "../../protocol/eventStream.ts";
 import type { CallFailure, ChatCall } from "../../protocol/runnerCalls.ts";
 import { type ModelServer, modelServerOf } from "../../workflow/modelServer.ts";
+import { hostOf } from "../../workflow/permissions.ts";
 import { settle } from "../computed.ts";
 import type { Running, Work } from "../executor.ts";
 import { readBytes } from "../http/bodyBytes.ts";
@@ -67,6 +69,10 @@ async function carryOut(work: Work<"agent">, signal: AbortSignal): Promise<reado
     ...(maxTokens !== undefined && { maxTokens }),
     ...(schema !== undefined && { schema }),
   };
+  const withdrawn = await work.around.withdrawnSince({ kind: "host", host: hostOf(server.url) });
+  if (withdrawn !== null) {
+    return [{ kind: "fail", denied: true, failure: { name: failureNames.denied, message: withdrawn } }];
+  }
   signal.throwIfAborted();
   try {
     return await agentResults(work, await chat(work, server, asked, signal));

@@ -1,6 +1,7 @@
 import { attemptKey } from "../../protocol/runnerApi.ts";
 import type { HttpCall } from "../../protocol/runnerCalls.ts";
 import { type Hook, hookStep } from "../../workflow/hook.ts";
+import { hostOf } from "../../workflow/permissions.ts";
 import { explainNetworkError } from "../http/explainNetworkError.ts";
 import type { HookEnd, HookWork } from "./callHooks.ts";
 import { throughHookAttempt } from "./throughHookAttempt.ts";
@@ -13,7 +14,9 @@ export function sendWebhook(work: HookWork, webhook: NonNullable<Hook["webhook"]
   return webhook.via === "runner" ? sendFromRunner(work, webhook.url) : sendFromHere(work, webhook.url);
 }
 
-async function sendFromHere({ web, message }: HookWork, url: string): Promise<HookEnd> {
+async function sendFromHere({ run, web, message }: HookWork, url: string): Promise<HookEnd> {
+  const withdrawn = (await run.withdrawnSince?.({ kind: "host", host: hostOf(url) })) ?? null;
+  if (withdrawn !== null) return { ok: false, said: withdrawn.replace(/\.$/, "") };
   const signal = AbortSignal.timeout(webhookTimeoutMs);
   try {
     const response = await web.fetch(url, {

@@ -1,7 +1,7 @@
 import { failureNames } from "../../engine/failure.ts";
 import type { Result } from "../../engine/result.ts";
 import { kinds } from "../../workflow/kinds.ts";
-import { isOwnAddress } from "../../workflow/permissions.ts";
+import { hostOf, isOwnAddress } from "../../workflow/permissions.ts";
 import { settle } from "../computed.ts";
 import type { Running, Work } from "../executor.ts";
 import { StepFailure } from "../stepFailure.ts";
@@ -43,7 +43,7 @@ export function sendFromHere(work: Work<"http">): Running {
 
 async function carryOut(work: Work<"http">, signal: AbortSignal, sending: () => void): Promise<readonly Result[]> {
   const request = await httpRequest(work, { sender: "here", page: work.around.web.page });
-  const denied = deny(work, request.url);
+  const denied = deny(work, request.url) ?? (await denyWithdrawn(work));
   if (denied) return [denied];
   const headers = readHeaders(request);
   signal.throwIfAborted();
@@ -83,6 +83,12 @@ function deny({ step, around }: Work<"http">, url: string): Result | undefined {
   const where = isOwnAddress(step.config.url) ? "this page's own server" : "the host in the step's `url`";
   const message = `The request would go to ${new URL(url).host}, but the workflow may reach only ${where}. Name the other host in \`url\`.`;
   return { kind: "fail", denied: true, failure: { name: failureNames.denied, message } };
+}
+
+async function denyWithdrawn({ step, around }: Work<"http">): Promise<Result | undefined> {
+  if (isOwnAddress(step.config.url)) return undefined;
+  const message = await around.withdrawnSince({ kind: "host", host: hostOf(step.config.url) });
+  return message === null ? undefined : { kind: "fail", denied: true, failure: { name: failureNames.denied, message } };
 }
 
 function mayFollow({ step }: Work<"http">): boolean {

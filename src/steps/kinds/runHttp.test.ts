@@ -346,3 +346,32 @@ describe("ends from outside", () => {
     expect(seen).toHaveLength(before);
   });
 });
+
+test("[T16] what a browser was allowed and is not any more is denied before anything is sent", async () => {
+  const url = `${base}/json?withdrawn`;
+  const workflow = workflowOf({ s: { kind: "http", accepts: ["Start"], config: { url } } });
+  const asked: unknown[] = [];
+  const executors = createExecutors(
+    {
+      runId: "r1",
+      workflow,
+      digest: "",
+      epoch: 1,
+      onHolds: () => {},
+      withdrawnSince: async (permission) => {
+        asked.push(permission);
+        return "It was withdrawn.";
+      },
+    },
+    { sandbox, runner, web: { fetch }, now: () => 5_000 },
+  );
+  const record = recordExecution(workflow);
+  executors.start(dispatchOf("s"), record.execution);
+  expect(await record.ended).toMatchObject({
+    finish: {
+      results: [{ kind: "fail", denied: true, failure: { name: "DeniedError", message: "It was withdrawn." } }],
+    },
+  });
+  expect(asked).toEqual([{ kind: "host", host: new URL(base).host }]);
+  expect(seen.some((request) => request.url.includes("withdrawn"))).toBe(false);
+});
