@@ -60,8 +60,8 @@ test("a file of a name that is here is skipped, copied, or takes its place; in i
   const run = page.getByRole("button", { name: "Run", exact: true });
   const consent = page.getByRole("dialog", { name: "This workflow sends requests" });
   const again = page.getByRole("dialog", { name: "“Weather” is here already" });
-  const toHome = () => page.getByRole("link", { name: "Workflows" }).first().click();
-  const cards = page.getByRole("link", { name: /Weather/ });
+  const toHome = () => page.getByRole("link", { name: "Tickwork, start page" }).click();
+  const cards = page.getByRole("article").filter({ hasText: "Weather" });
   await page.goto(runner.url);
   await home.importWorkflow(weather());
   await run.click();
@@ -69,12 +69,12 @@ test("a file of a name that is here is skipped, copied, or takes its place; in i
   await expect(new RunPage(page).ask("Sure?")).toBeVisible();
 
   await toHome();
-  const before = await cards.count();
+  await expect(cards).toHaveCount(1);
   await home.chooseFile("weather.workflow.json", file);
   expect(await axeFindings(page)).toEqual([]);
   await again.getByRole("button", { name: "Do not import" }).click();
   await expect(again).toBeHidden();
-  expect(await cards.count()).toBe(before);
+  await expect(cards).toHaveCount(1);
 
   await home.chooseFile("weather.workflow.json", file);
   await again.getByRole("button", { name: "Replace Weather" }).click();
@@ -84,12 +84,12 @@ test("a file of a name that is here is skipped, copied, or takes its place; in i
   await consent.getByRole("button", { name: "Do not run" }).click();
 
   await toHome();
-  expect(await cards.count()).toBe(before);
+  await expect(cards).toHaveCount(1);
   await home.chooseFile("weather.workflow.json", file);
   await again.getByRole("button", { name: "Import as a copy" }).click();
   await expect(page.locator('[data-step="Start"]')).toBeVisible();
   await toHome();
-  await expect.poll(() => cards.count()).toBeGreaterThan(before);
+  await expect(cards).toHaveCount(2);
 });
 
 test("[T16] what a browser was allowed is listed and taken back while a run waits: the request is denied, and Retry failed asks again", async ({
