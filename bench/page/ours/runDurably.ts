@@ -91,7 +91,7 @@ export async function runDurably(bench: Bench, marks: readonly number[] = []): P
         if (state.outcome !== "success") reject(new Error(`the run ended as ${state.outcome}: ${state.reason}`));
       },
       onLog() {},
-    onSaid() {},
+      onSaid() {},
       onEnd: resolve,
     }).then((run) => run ?? reject(new Error("there was nothing to drive")), reject);
   });
