@@ -1,15 +1,17 @@
 import { useCallback } from "react";
 import type { EngineApi } from "../protocol/engineApi.ts";
+import type { StartRun } from "../runs/RunContext.ts";
 import { RunPage } from "../runs/RunPage.tsx";
 import { useStoredRun } from "../runs/useRun.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
+import type { Workflow } from "../workflow/workflow.ts";
 import { damagedLogs } from "./importFiles.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { PageMessage } from "./PageMessage.tsx";
 import { routeHash } from "./route.ts";
-import { askConsent } from "./startFlow.ts";
+import { askConsent, beginOther } from "./startFlow.ts";
 import { navigate, noteRoute } from "./useRoute.ts";
 
 /** The page of a run, or why there is none. */
@@ -36,6 +38,12 @@ export function RunPlace({
     [id, inside],
   );
   const loaded = useStoredRun(api, id);
+  const begunFor = loaded.kind === "loaded" ? loaded.stored.summary.workflowId : undefined;
+  const onBegin = useCallback(
+    (workflow: Workflow, start: StartRun) =>
+      beginOther(api, { workflow, ...(begunFor !== undefined && { workflowId: begunFor }) }, start),
+    [api, begunFor],
+  );
   const workflows = useLibrary((library) => library.workflows);
   const onAskConsent = useCallback(
     (go: () => Promise<void>) => {
@@ -83,6 +91,7 @@ export function RunPlace({
       onTick={onTick}
       onOpenRun={openRun}
       onAskConsent={onAskConsent}
+      onBegin={onBegin}
       onLeave={() => navigate({ kind: "home" })}
     />
   );

@@ -31,6 +31,8 @@ const manner: Record<Method, "answer" | "plain" | "watch"> = {
   cancel: "answer",
   cancelExecution: "answer",
   retryFailed: "answer",
+  foreseeFork: "answer",
+  fork: "answer",
   pause: "answer",
   resume: "answer",
   send: "answer",

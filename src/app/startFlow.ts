@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { EngineApi, Refusal } from "../protocol/engineApi.ts";
+import type { Answer, EngineApi, Refusal } from "../protocol/engineApi.ts";
 import type { WorkflowPermissions } from "../protocol/runnerApi.ts";
 import { needsForm } from "../runs/formDraft.ts";
 import type { Json } from "../workflow/json.ts";
@@ -76,6 +76,24 @@ export async function askConsent(api: EngineApi, request: RunRequest, go: () => 
   const asked = await api.permissions(request.workflow, request.workflowId);
   if (asked.ok) set({ kind: "consent", request, go, asked: asked.value, busy: false, refusal: null });
   else refuse(request, asked.refusal);
+}
+
+/** Begins a run that comes from another one. A refusal is answered; what nobody allowed yet is asked about first. */
+export async function beginOther(
+  api: EngineApi,
+  request: RunRequest,
+  start: () => Promise<Answer<{ readonly runId: string }>>,
+): Promise<Refusal | null> {
+  const answer = await start();
+  if (answer.ok) navigate({ kind: "run", run: answer.value.runId });
+  else if (answer.refusal.code !== "needs-permission") return answer.refusal;
+  else {
+    await askConsent(api, request, async () => {
+      const refusal = await beginOther(api, request, start);
+      if (refusal !== null) refuse(request, refusal);
+    });
+  }
+  return null;
 }
 
 /** Consent to what was shown, then the start. */

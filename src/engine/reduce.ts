@@ -4,8 +4,10 @@ import { cleanUp } from "./cleaningUp.ts";
 import { setWorker } from "./dispatch.ts";
 import { Draft } from "./draft.ts";
 import type { Effect } from "./effect.ts";
+import { changeEvent } from "./eventChange.ts";
 import { wakeUp } from "./failing.ts";
 import { finishExecution } from "./finishing.ts";
+import { startFork } from "./forking.ts";
 import { addEvent } from "./incoming.ts";
 import { findExecution } from "./inFlight.ts";
 import { openInstance } from "./openInstance.ts";
@@ -46,12 +48,17 @@ export function reduce(plan: Plan, state: RunState, tick: Tick): Reduction {
     return { state, effects: [{ kind: "notice", notice: { kind: "ignored", tick: tick.kind } }] };
   }
   const draft = new Draft(plan, state, tick);
-  if (tick.kind !== "session-started" && (state.sessions.unproved || state.sessions.barren > 0)) {
+  if (!beginsSession(tick) && (state.sessions.unproved || state.sessions.barren > 0)) {
     draft.run.sessions = { barren: 0, unproved: false };
   }
   apply(draft, tick, state);
   if (draft.run.ending !== null) cleanUp(draft);
-  return draft.finish({ alarm: tick.kind === "session-started" });
+  return draft.finish({ alarm: beginsSession(tick) });
+}
+
+/** Memory was lost before it: whatever the runtime held is to be built from the state. */
+export function beginsSession({ kind }: Pick<Tick, "kind">): boolean {
+  return kind === "session-started" || kind === "run-forked";
 }
 
 function reopens({ outcome }: RunState, { kind }: Tick): boolean {
@@ -64,6 +71,8 @@ function apply(draft: Draft, tick: Exclude<Tick, { kind: "hook-observed" }>, bef
       return startRun(draft, tick);
     case "session-started":
       return startSession(draft, before.at);
+    case "run-forked":
+      return startFork(draft, tick, before.at);
     case "event-added":
       return addEvent(draft, tick);
     case "execution-started":
@@ -100,6 +109,8 @@ function apply(draft: Draft, tick: Exclude<Tick, { kind: "hook-observed" }>, bef
       return loseExecution(draft, tick);
     case "recovery-decided":
       return decideRecovery(draft, tick);
+    case "event-changed":
+      return changeEvent(draft, tick);
     default:
       return assertNever(tick);
   }

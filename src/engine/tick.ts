@@ -46,6 +46,15 @@ export interface TakenOverTask {
   readonly results: readonly Result[];
 }
 
+/** Where a run was forked from: what its journal holds before is the history of that run. */
+export interface ForkedFrom {
+  readonly run: string;
+  /** Of that run among the runs of its workflow, for people. */
+  readonly number: number;
+  /** The last tick of that run that this one begins with. */
+  readonly seq: number;
+}
+
 /** Everything that can happen to a run, without its place in the journal. Plain JSON. */
 export type TickBody =
   /** The first tick of every journal. */
@@ -59,6 +68,18 @@ export type TickBody =
       readonly epoch: number;
       readonly owner: string;
       readonly reason: "load" | "takeover" | "import" | "crash";
+    }
+  /**
+   * The run goes its own way from here: what stands before is copied from another run. Nothing that was in flight there
+   * is this run's, people are asked again, and nothing begins before a resume. `anew`: executions that the last tick
+   * before dispatched, so that nobody has begun them.
+   */
+  | {
+      readonly kind: "run-forked";
+      readonly of: ForkedFrom;
+      readonly epoch: number;
+      readonly owner: string;
+      readonly anew: readonly ExecutionId[];
     }
   /** An event from outside (no `from`) or sent by a running step (R16). */
   | {
@@ -132,6 +153,8 @@ export type TickBody =
       readonly decision: Decision;
       readonly by: string;
     }
+  /** A person gave the event of an item that has not begun, or waits to begin again, other data. */
+  | { readonly kind: "event-changed"; readonly item: ItemId; readonly data: Json; readonly by: string }
   /** Written before the hook is called: at most once (T31). */
   | { readonly kind: "hook-observed"; readonly hook: string; readonly observed: string };
 

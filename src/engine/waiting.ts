@@ -6,7 +6,7 @@ import type { Draft } from "./draft.ts";
 import type { Event } from "./event.ts";
 import { type Failure, failureNames } from "./failure.ts";
 import { instanceIn } from "./instances.ts";
-import { find, natural, put, remove } from "./persistent/sortedMap.ts";
+import { find, natural, put, remove, values } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
 import type { Result } from "./result.ts";
 import type { Routing } from "./routing.ts";
@@ -143,6 +143,50 @@ export function setAsideSuspended(draft: Draft, step: StepPlan, item: WorkItem):
   const copy = draft.touch(step);
   copy.suspended = remove(copy.suspended, item.number, natural);
   setAside(draft, step, dropWaiters(draft, step, item, "open"));
+}
+
+/**
+ * In a fork people are asked again: an answer that waits to be handed on is forgotten, so that its item asks anew, and
+ * an open question gets its whole time. Other waits keep what is left of theirs; a `delay` its due time (R68).
+ * `lostMs`: the time that did not count.
+ */
+export function askAgain(draft: Draft, step: StepPlan, lostMs: number): void {
+  for (const waiter of [...values(draft.peek(step).waiters)]) {
+    const asks = waiter.ask?.type === "Ask";
+    if (waiter.state.kind === "resolved" && asks) {
+      const copy = draft.touch(step);
+      copy.waiters = remove(copy.waiters, waiter.id, natural);
+    }
+    if (waiter.state.kind !== "open" || step.sleeps) continue;
+    if (asks && waiter.ask !== undefined) draft.notice({ kind: "publish", event: waiter.ask });
+    const { deadline } = waiter.state;
+    if (deadline === undefined && !asks) continue;
+    const since = asks ? draft.at : waiter.since;
+    const at = deadline && (asks ? draft.at + deadline.at - waiter.since : deadline.at + lostMs);
+    if (deadline !== undefined) draft.disarm(deadline);
+    const moved =
+      at === undefined
+        ? undefined
+        : draft.arm("waiter", {
+            kind: "waiter",
+            at,
+            step: step.id,
+            waiter: waiter.id,
+            generation: waiter.generation,
+          });
+    const copy = draft.touch(step);
+    copy.waiters = put(
+      copy.waiters,
+      waiter.id,
+      {
+        ...waiter,
+        since,
+        ...(at !== undefined && { dueAt: at }),
+        state: { kind: "open", ...(moved && { deadline: moved }) },
+      },
+      natural,
+    );
+  }
 }
 
 function addWaiter(draft: Draft, step: StepPlan, item: WorkItem, wait: Wait): WorkItem {

@@ -49,6 +49,16 @@ export function queuedItems(queue: WorkQueue): readonly WorkItem[] {
   return [...toArray(queue.interrupted), ...values(queue.retried), ...toArray(queue.arrived)];
 }
 
+/** With one item changed, wherever it stands in the queue; itself when it is not there. Looks at every item. */
+export function withChanged(queue: WorkQueue, number: number, change: (item: WorkItem) => WorkItem): WorkQueue {
+  if (!queuedItems(queue).some((item) => item.number === number)) return queue;
+  return queueOf(
+    fromArray(toArray(queue.interrupted).map(change)),
+    fromSorted([...entries(queue.retried)].map(([order, item]) => [order, change(item)] as const)),
+    fromArray(toArray(queue.arrived).map(change)),
+  );
+}
+
 /** Looks at every item: for what happens once, not with each tick. */
 export function withoutItems(queue: WorkQueue, gone: (item: WorkItem) => boolean): WorkQueue {
   const keep = (item: WorkItem) => !gone(item);

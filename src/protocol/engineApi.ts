@@ -90,6 +90,8 @@ export interface RunSummary {
   readonly imported?: true;
   /** The run whose successes it took over (T26). */
   readonly retryOf?: { readonly id: string; readonly number: number };
+  /** The run whose journal it begins with, up to tick `seq`. */
+  readonly forkOf?: { readonly id: string; readonly number: number; readonly seq: number };
 }
 
 export interface StoredRun {
@@ -105,6 +107,50 @@ export interface LastRun {
   /** By step. Values are whole; one above 1 MiB is left out. */
   readonly steps: Readonly<Record<StepId, LastStep>>;
 }
+
+/** A fork: the ticks of a run up to one of them, and what is other from there on. */
+export interface Fork {
+  /** The last tick that is copied. 0: none; then the run begins anew, with `input`. */
+  readonly seq: number;
+  /** Only with `seq` 0; left out: the input that the run had. */
+  readonly input?: Json;
+  /** The workflow that it runs; left out: the frozen one of the run. */
+  readonly workflow?: Workflow;
+  /** Other data for the event of an item that begins again. */
+  readonly change?: { readonly item: ItemId; readonly data: Json };
+  /** Sent before anything begins. */
+  readonly event?: { readonly event: Event; readonly to?: StepId };
+  /** The answer of a question that is open there. */
+  readonly answer?: { readonly step: StepId; readonly ask: string; readonly value: Json; readonly choice?: string };
+  /** It begins nothing until it is resumed. */
+  readonly paused?: true;
+}
+
+/** What a fork will do, before anything is changed. */
+export interface ForkForeseen {
+  /** Items that begin, in the order of their steps; the first `maxForeseen` of them. */
+  readonly begins: readonly WaitingItem[];
+  /** Questions that are asked again. */
+  readonly asks: readonly { readonly step: StepId; readonly ask: string; readonly question: string }[];
+  /** Attempts about which a person decides first. */
+  readonly uncertain: readonly { readonly step: StepId; readonly execution: ExecutionId }[];
+  /** What of the copied ticks does not fit the other workflow, a sentence each; confirming drops it. */
+  readonly misfits: readonly string[];
+}
+
+/** An item that nobody carries out. */
+export interface WaitingItem {
+  readonly item: ItemId;
+  readonly step: StepId;
+  /** Its next attempt, from 1. */
+  readonly attempt: number;
+  /** Event type, `[n]` for a join; absent for a task. */
+  readonly event?: string;
+  /** Whole; left out: the event has none, or it is above 1 MiB. Only such data can be changed. */
+  readonly data?: Json;
+}
+
+export const maxForeseen = 200;
 
 export type Owner = "this-tab" | "other-tab" | "none";
 
@@ -268,6 +314,13 @@ export interface EngineApi {
   cancelExecution(id: string, step: StepId, execution: ExecutionId): Promise<Answer<null>>;
   /** A new run of the same frozen workflow with the same input, which takes over the successes of its tasks (T26). */
   retryFailed(id: string): Promise<Answer<{ readonly runId: string }>>;
+  /** What `fork` would do, and why it cannot. Changes nothing. */
+  foreseeFork(id: string, fork: Fork): Promise<Answer<ForkForeseen>>;
+  /**
+   * A new run that begins with the ticks of this one up to `seq`. The run itself stays as it is. What does not fit
+   * another workflow is a `conflict` with all of it, unless it was `confirmed`.
+   */
+  fork(id: string, fork: Fork, confirmed?: true): Promise<Answer<{ readonly runId: string }>>;
   pause(id: string): Promise<Answer<null>>;
   /** Of a paused run, or of one that was cancelled (T26). */
   resume(id: string): Promise<Answer<null>>;

@@ -9,6 +9,7 @@ import { TextInput } from "../ui/TextInput.tsx";
 import { scopeOf } from "../workflow/subWorkflows.ts";
 import { clockTime } from "./clockTime.ts";
 import { filterJournal, nearestPlace, placeOf } from "./filterJournal.ts";
+import { openFork } from "./forkStart.ts";
 import { useReportsOfRun } from "./hookReports.ts";
 import { journalLine, type LineContext } from "./journalLine.ts";
 import { useHistory, useRunContext, useTick } from "./RunContext.ts";
@@ -198,7 +199,7 @@ function Rows({
 }
 
 function TickView({ entry, context }: { readonly entry: HistoryEntry; readonly context: LineContext }) {
-  const { select, stored } = useRunContext();
+  const { select, stored, readOnly } = useRunContext();
   const { tick, notices, step } = entry;
   const lost = notices.filter((notice) => notice.kind === "unhandled");
   // What begins a workflow inside this one is told by the step that runs it.
@@ -213,11 +214,22 @@ function TickView({ entry, context }: { readonly entry: HistoryEntry; readonly c
         // biome-ignore lint/suspicious/noArrayIndexKey: notices of a tick have no other name, and never change
         <p key={index}>{unhandledText(notice, { workflow: stored.workflow, inside }, context.title)}</p>
       ))}
-      {step !== undefined && (
-        <button type="button" className="link-button" onClick={() => select(step, { show: true })}>
-          Show {context.title(step)}
-        </button>
-      )}
+      <p className="tick-ways">
+        {step !== undefined && (
+          <button type="button" className="link-button" onClick={() => select(step, { show: true })}>
+            Show {context.title(step)}
+          </button>
+        )}
+        {!readOnly && (
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => openFork({ runId: stored.summary.id, seq: tick.seq })}
+          >
+            Fork from here
+          </button>
+        )}
+      </p>
       {notices.length > 0 && <pre className="tick-trace">{notices.map(traceLine).join("\n")}</pre>}
       <ValueTree value={tick} label={`Tick ${tick.seq}`} />
     </div>

@@ -1,12 +1,14 @@
 import { createContext, use, useMemo } from "react";
 import { useStore } from "zustand";
-import type { EngineApi, StoredRun } from "../protocol/engineApi.ts";
+import type { Answer, EngineApi, Refusal, StoredRun } from "../protocol/engineApi.ts";
 import { useNow } from "../ui/RelativeTime.tsx";
-import type { StepId } from "../workflow/workflow.ts";
+import type { StepId, Workflow } from "../workflow/workflow.ts";
 import type { HistoryState } from "./historyFeed.ts";
 import type { ShownRun } from "./runFeed.ts";
 import type { HistoryAt } from "./runHistory.ts";
 import type { RunStores } from "./useRun.ts";
+
+export type StartRun = () => Promise<Answer<{ readonly runId: string }>>;
 
 /** What every part of a run's page needs. */
 export interface RunContextValue {
@@ -23,6 +25,11 @@ export interface RunContextValue {
   openRun(run: string): void;
   /** Shows what the workflow of the run may do, and goes on when that was allowed. */
   askConsent(go: () => Promise<void>): void;
+  /**
+   * Begins a new run and shows it; what nobody allowed yet is asked about before. `null`: it began, or the person is
+   * asked.
+   */
+  begin(workflow: Workflow, start: StartRun): Promise<Refusal | null>;
   title(step: StepId): string;
   readonly selected: StepId | null;
   /** `show`: brings its card into view, too. */

@@ -9,6 +9,7 @@ import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { showToast } from "../ui/toast.ts";
 import { InTopBar } from "../ui/topBarSlots.tsx";
 import { exportRunLog } from "./exportRunLog.ts";
+import { ForkButton } from "./ForkButton.tsx";
 import { countOf, needsYouOf } from "./needsYou.ts";
 import { useNewest, useRunContext } from "./RunContext.ts";
 import { lifecycleWord } from "./runStatus.ts";
@@ -59,6 +60,15 @@ export function RunHeader({
           started <RelativeTime at={summary.createdAt} />
           {owner !== undefined && lifecycle !== "completed" && ` · ${owners[owner]}`}
           {summary.imported && " · imported"}
+          {summary.forkOf !== undefined && (
+            <>
+              {" · fork of "}
+              <button type="button" className="link-button" onClick={() => openRun(summary.forkOf?.id ?? "")}>
+                run {summary.forkOf.number}
+              </button>
+              {summary.forkOf.seq > 0 && ` after tick ${summary.forkOf.seq}`}
+            </>
+          )}
           {summary.retryOf !== undefined && (
             <>
               {" · retries "}
@@ -107,6 +117,7 @@ function RunActions({
       <Button icon={<Download aria-hidden />} onClick={() => void exportRunLog(api, summary)}>
         Export log
       </Button>
+      <ForkButton />
       {moves && (
         <Button icon={<Pause aria-hidden />} onClick={() => void act(api.pause(summary.id))}>
           Pause

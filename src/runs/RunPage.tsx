@@ -38,6 +38,7 @@ export function RunPage({
   onTick,
   onOpenRun,
   onAskConsent,
+  onBegin,
   onLeave,
 }: {
   readonly api: EngineApi;
@@ -57,6 +58,8 @@ export function RunPage({
   readonly onOpenRun: (run: string) => void;
   /** Shows what the workflow of the run may do, and goes on when that was allowed. */
   readonly onAskConsent: (go: () => Promise<void>) => void;
+  /** Begins a new run, as `RunContextValue.begin` says. */
+  readonly onBegin: RunContextValue["begin"];
   /** After the run was deleted. */
   readonly onLeave: () => void;
 }) {
@@ -94,6 +97,7 @@ export function RunPage({
       editorHref,
       openRun: onOpenRun,
       askConsent: onAskConsent,
+      begin: onBegin,
       title,
       selected,
       select,
@@ -109,6 +113,21 @@ export function RunPage({
       editorHref,
       onOpenRun,
       onAskConsent,
+      title,
+      selected,
+      select,
+      scope,
+      openInside,
+    ],
+    [
+      api,
+      stored,
+      stores,
+      damage,
+      looksBack,
+      editorHref,
+      onOpenRun,
+      onBegin,
       title,
       selected,
       select,

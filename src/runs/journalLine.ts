@@ -61,6 +61,10 @@ function tickLine(entry: HistoryEntry, context: LineContext): JournalLine {
       };
     case "session-started":
       return { tone: "plain", text: sessions[tick.reason] };
+    case "run-forked":
+      return { tone: "run", text: `Forked here from run ${tick.of.number}, after its tick ${tick.of.seq}` };
+    case "event-changed":
+      return { tone: "wait", text: `${title}: ${tick.by} changed its event to ${brief(tick.data)}` };
     case "event-added":
       return eventLine(tick, title, context);
     case "execution-started":

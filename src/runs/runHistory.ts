@@ -209,6 +209,7 @@ export class RunHistory implements HistoryAt {
       case "event-added":
         return tick.to ?? (tick.from && this.attempts.get(tick.from.execution)?.step);
       case "wake-up":
+      case "event-changed":
         return this.#stepOfItem(tick.item);
       case "recovery-decided":
         if (tick.execution !== undefined) return this.attempts.get(tick.execution)?.step;

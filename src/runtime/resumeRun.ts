@@ -2,7 +2,7 @@ import type { Plan } from "../engine/plan.ts";
 import { replay } from "../engine/replay.ts";
 import { initialState, type RunState } from "../engine/runState.ts";
 import { decodeState } from "../engine/stateCodec.ts";
-import type { Tick, TickBody } from "../engine/tick.ts";
+import type { ExecutionId, ForkedFrom, Tick, TickBody } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
 import { createRunLoop } from "./runLoop.ts";
 import type { RunLoop, World } from "./world.ts";
@@ -38,6 +38,8 @@ export interface ResumeOptions {
   readonly session: Omit<Extract<TickBody, { kind: "session-started" }>, "kind">;
   /** What was asked of the run while nobody owned it, in order; a new run begins with its `run-started`. */
   readonly requests?: readonly { readonly body: TickBody; readonly request: string }[];
+  /** It was forked and has not begun yet: this stands in the place of its first session. */
+  readonly fork?: { readonly of: ForkedFrom; readonly anew: readonly ExecutionId[]; readonly request: string };
   readonly world: World;
 }
 
@@ -46,11 +48,17 @@ export interface ResumeOptions {
  * is only folded. A cancel that waits is obeyed before any work (T27): its tick stands before that of the session.
  */
 export function resumeRun(options: ResumeOptions): RunLoop {
-  const { runId, plan, stored, session, world, requests = [] } = options;
+  const { runId, plan, stored, session, fork, world, requests = [] } = options;
   const folded = foldRun(plan, stored);
   const loop = createRunLoop({ runId, plan, world, ...folded, sinceSnapshot: stored.ticks.length });
   if (folded.state.lifecycle === "completed" || folded.state.lifecycle === "planned") {
     for (const { body, request } of requests) loop.post(body, request);
+    return loop;
+  }
+  if (fork) {
+    const { of, anew, request } = fork;
+    loop.post({ kind: "run-forked", of, epoch: session.epoch, owner: session.owner, anew }, request);
+    for (const { body, request: asked } of requests) loop.post(body, asked);
     return loop;
   }
   for (const { body, request } of requests) if (cancelsRun(body)) loop.post(body, request);

@@ -1,6 +1,7 @@
 import { cleanUpLeft } from "../engine/cleaningUp.ts";
 import { dueDeadlines, nextDeadline } from "../engine/deadlines.ts";
 import type { Plan } from "../engine/plan.ts";
+import { beginsSession } from "../engine/reduce.ts";
 import type { RunState } from "../engine/runState.ts";
 import type { Tick, TickBody } from "../engine/tick.ts";
 import { assertNever } from "../workflow/assertNever.ts";
@@ -237,7 +238,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
       }
     }
     // R48: after a load the timers are armed from the state.
-    if (group.ticks.some((tick) => tick.kind === "session-started")) armDeadline(nextDeadline(state));
+    if (group.ticks.some(beginsSession)) armDeadline(nextDeadline(state));
     for (const done of group.done) done();
   }
 

@@ -52,12 +52,15 @@ function take(body: TickBody, taker: Taker, keep: Paths): TickBody {
     }
     case "store-changed":
       return body.value === undefined ? body : changed(body, "value", taker.take(body.value, keep));
+    case "event-changed":
+      return changed(body, "data", taker.take(body.data));
     case "once-recorded":
       return changed(body, "value", taker.take(body.value));
     case "recovery-decided":
       if (body.decision.kind !== "succeeded") return body;
       return changed(body, "decision", changed(body.decision, "output", taker.take(body.decision.output, keep)));
     case "session-started":
+    case "run-forked":
     case "execution-started":
     case "wake-up":
     case "waiter-timed-out":

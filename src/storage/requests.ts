@@ -1,10 +1,12 @@
-import type { TickBody } from "../engine/tick.ts";
+import type { ExecutionId, ForkedFrom, TickBody } from "../engine/tick.ts";
 import type { Database } from "./Database.ts";
 
 /** What a tab or the page wants from a run; its owner carries it out and deletes the row with the tick. */
 export type RunRequest =
   /** Becomes this tick. */
   | { readonly kind: "tick"; readonly body: TickBody }
+  /** Its journal is copied from another run: before anything else it goes its own way (`run-forked`). */
+  | { readonly kind: "fork"; readonly of: ForkedFrom; readonly anew: readonly ExecutionId[] }
   /** A person gave up waiting for an unreachable runner. */
   | { readonly kind: "treat-as-lost"; readonly execution: string };
 
@@ -58,6 +60,10 @@ export function reopenRun(database: Database, runId: string): Promise<boolean> {
 /** Whether it goes on with a run after its end (T26): nobody but the next owner may take it away. */
 export function reopens(request: RunRequest): boolean {
   return request.kind === "tick" && request.body.kind === "resume-requested";
+}
+
+export function isFork(row: StoredRequest): row is StoredRequest & { readonly request: { readonly kind: "fork" } } {
+  return row.request.kind === "fork";
 }
 
 /** In the order in which they were made. */

@@ -1,5 +1,5 @@
 import type { DBSchema } from "idb";
-import type { Tick } from "../engine/tick.ts";
+import type { ForkedFrom, Tick } from "../engine/tick.ts";
 import type { RunSummary } from "../protocol/engineApi.ts";
 import type { Json } from "../workflow/json.ts";
 import type { Workflow } from "../workflow/workflow.ts";
@@ -59,6 +59,7 @@ export interface StoredHeader {
   readonly createdAt: number;
   readonly engine: string;
   readonly origin: string;
+  readonly forkedFrom?: ForkedFrom;
 }
 
 /** A chunk of the log of one execution. `from` counts bytes of its UTF-8 text. */

@@ -127,6 +127,8 @@ const runsCalls: { readonly [K in keyof RunsApi]: true } = {
   watchOutput: true,
   deleteRun: true,
   retryFailed: true,
+  foreseeFork: true,
+  fork: true,
   cancel: true,
   cancelExecution: true,
   pause: true,

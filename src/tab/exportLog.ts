@@ -1,5 +1,5 @@
 import type { Tick } from "../engine/tick.ts";
-import type { Answer } from "../protocol/engineApi.ts";
+import type { Answer, RunSummary } from "../protocol/engineApi.ts";
 import type { Database } from "../storage/Database.ts";
 import { eachArtifact, loadHeader } from "../storage/imports.ts";
 import { loadValue, valuesOf } from "../storage/largeValues.ts";
@@ -32,6 +32,7 @@ export async function exportLog(tab: TabContext, id: string): Promise<Answer<Blo
         createdAt: row.summary.createdAt,
         engine: row.engine,
         origin: "tab",
+        ...forkedFrom(row.summary.forkOf),
       };
   const artifacts = imported ? eachArtifact(database, id) : artifactsOf(database, id);
   const parts: Blob[] = [];
@@ -49,6 +50,10 @@ export async function exportLog(tab: TabContext, id: string): Promise<Answer<Blo
   }
   cut();
   return done(new Blob(parts, { type: "application/jsonl" }));
+}
+
+function forkedFrom(of: RunSummary["forkOf"]): Pick<RunLogHeader, "forkedFrom"> {
+  return of === undefined ? {} : { forkedFrom: { run: of.id, number: of.number, seq: of.seq } };
 }
 
 async function* ticksOf(database: Database, id: string): AsyncGenerator<Tick> {

@@ -56,8 +56,10 @@ export function createImportWriter(database: Database, runId: string, keep: numb
     async finish() {
       await flush();
       if (!header || !plan || !state || !last) throw new Error("a log without ticks was taken for whole");
-      const { createdAt, digest, engine } = header;
-      const summary = importedSummary(plan, { id: runId, createdAt, number: 1 }, state, last);
+      const { createdAt, digest, engine, forkedFrom: from } = header;
+      const forkOf = from && { id: from.run, number: from.number, seq: from.seq };
+      const run = { id: runId, createdAt, number: 1, ...(forkOf && { forkOf }) };
+      const summary = importedSummary(plan, run, state, last);
       const row: RunRow = { id: runId, digest, epoch: 0, engine, summary };
       const snapshot = { seq: last.seq, at: last.at, state: encodeState(state) };
       await finishImport(database, { run: row, header, snapshot });

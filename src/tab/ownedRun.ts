@@ -5,7 +5,7 @@ import type { Hold, RunSummary } from "../protocol/engineApi.ts";
 import { resumeRun } from "../runtime/resumeRun.ts";
 import type { CommittedGroup, LogLevel, World } from "../runtime/world.ts";
 import { createJournal } from "../storage/journal.ts";
-import { deleteRequest, reopens, requestsOf } from "../storage/requests.ts";
+import { deleteRequest, isFork, reopens, requestsOf } from "../storage/requests.ts";
 import { claimRun, loadDefinition } from "../storage/runs.ts";
 import type { Permission } from "../workflow/permission.ts";
 import { foldHead } from "./foldHead.ts";
@@ -126,8 +126,11 @@ export async function ownRun(
     answered: (request) => void deleteRequest(database, Number(request)).catch(() => {}),
   };
 
+  const fork = requests.find(isFork);
+  if (fork) posted.add(fork.id);
   const loop = resumeRun({
     runId,
+    ...(fork && { fork: { of: fork.request.of, anew: fork.request.anew, request: String(fork.id) } }),
     plan,
     stored,
     session: { epoch: head.run.epoch, owner: tab.tabId, reason },
@@ -147,7 +150,7 @@ export async function ownRun(
       if (posted.has(id) || (state.lifecycle === "completed" && reopens(request))) continue;
       posted.add(id);
       if (request.kind === "tick") loop.post(request.body, String(id));
-      else givenUp.set(request.execution, id);
+      else if (request.kind === "treat-as-lost") givenUp.set(request.execution, id);
     }
     giveUp();
   }

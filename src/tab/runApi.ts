@@ -7,6 +7,7 @@ import { readTicks } from "../storage/segments.ts";
 import type { Json } from "../workflow/json.ts";
 import { answering, done, refuse } from "./answers.ts";
 import { deleteRun } from "./deleteRun.ts";
+import { foreseeFork, forkRun } from "./fork.ts";
 import { readLastRun } from "./lastRun.ts";
 import type { Outputs } from "./outputs.ts";
 import { successesOf } from "./retryFailed.ts";
@@ -19,6 +20,8 @@ type RunApi = Pick<
   EngineApi,
   | "startRun"
   | "retryFailed"
+  | "foreseeFork"
+  | "fork"
   | "loadRun"
   | "lastRun"
   | "readTicks"
@@ -42,7 +45,9 @@ export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, read
     const { runId } = started.value;
     runs.host(runId).drive();
     tab.channel.send({ kind: "run-added", runId });
-    await runs.host(runId).until(({ seq }) => seq > 0, beginMs);
+    // What it begins with may be the journal of another run already.
+    const had = tab.library.runOf(runId)?.seq ?? 0;
+    await runs.host(runId).until(({ seq }) => seq > had, beginMs);
     return started;
   }
 
@@ -64,7 +69,15 @@ export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, read
         const { workflowId, number } = summary;
         const input = await resolveValue(state.input, (digest) => valueText(tab, id, digest));
         const again = { ...(workflowId !== undefined && { workflowId }), workflow: plan.workflow, input };
-        return begin(startRun(tab, again, { takesOver: takesOver.value, of: { id, number } }));
+        return begin(startRun(tab, again, { takesOver: takesOver.value, retryOf: { id, number } }));
+      }),
+
+    foreseeFork: (id, fork) => answering(() => foreseeFork(tab, id, fork)),
+
+    fork: (id, fork, confirmed) =>
+      answering(async () => {
+        await ready;
+        return begin(forkRun(tab, id, fork, confirmed === true));
       }),
 
     loadRun: (id) =>

@@ -63,7 +63,7 @@ function cut(text: string): string {
 /** Of a run that came as a log: it is only looked at, so nothing of it waits for a person here. */
 export function importedSummary(
   plan: Plan,
-  run: { readonly id: string; readonly createdAt: number; readonly number: number },
+  run: Pick<RunSummary, "id" | "createdAt" | "number" | "forkOf">,
   state: RunState,
   lastTick: Tick | undefined,
 ): RunSummary {

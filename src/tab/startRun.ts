@@ -8,25 +8,26 @@ import type { Json, JsonSchema } from "../workflow/json.ts";
 import { parseWorkflow } from "../workflow/parseWorkflow.ts";
 import type { Problem } from "../workflow/problem.ts";
 import { validateWorkflow } from "../workflow/validateWorkflow.ts";
+import type { Workflow } from "../workflow/workflow.ts";
 import { done, refuse } from "./answers.ts";
 import { permissionsFor } from "./consent.ts";
 import { inlineStored } from "./inlineStored.ts";
 import type { Outside } from "./outside.ts";
 import type { TabContext } from "./tabContext.ts";
 
-/** Validates, freezes and stores a new run. It begins when its host drives it. `retries`: what it begins with (T26). */
+/** The run that a new one comes from. */
+type Lineage = Pick<RunSummary, "retryOf" | "forkOf">;
+
+/** Validates, freezes and stores a new run. It begins when its host drives it. `takesOver`: what it begins with (T26). */
 export async function startRun(
   tab: TabContext,
   start: Parameters<EngineApi["startRun"]>[0],
-  retries?: { readonly takesOver: TakesOver; readonly of: NonNullable<RunSummary["retryOf"]> },
+  from: Lineage & { readonly takesOver?: TakesOver } = {},
 ): Promise<Answer<{ readonly runId: string }>> {
-  const parsed = parseWorkflow(start.workflow);
-  if (!parsed.ok) return invalid(parsed.problems);
-  const inlined = await inlineStored(tab.database, parsed.value, start.workflowId);
-  if (!inlined.ok) return invalid(inlined.problems);
-  const { workflow } = inlined;
-  const problems = [...validateWorkflow(workflow), ...(await tab.outside.checkSources(workflow))];
-  if (problems.some(({ severity }) => severity === "error")) return invalid(problems);
+  const checked = await frozen(tab, start.workflow, start.workflowId);
+  if (!checked.ok) return checked;
+  const workflow = checked.value;
+  const { takesOver, ...lineage } = from;
   const wrongInput = await checkInput(tab.outside, workflow.input, start.input);
   if (wrongInput.length > 0) {
     return refuse("invalid", "The input does not fit what this workflow asks for. Nothing was started.", wrongInput);
@@ -54,18 +55,29 @@ export async function startRun(
       createdAt: at,
       seq: 0,
       needsYou: 0,
-      ...(retries && { retryOf: retries.of }),
+      ...lineage,
     },
   };
   const body = {
     kind: "run-started",
     input: start.input,
-    ...(retries && { takesOver: retries.takesOver }),
+    ...(takesOver && { takesOver }),
   } as const;
   const row = await createRun(tab.database, run, workflow, { runId, at, request: { kind: "tick", body } });
   if (!row) return refuse("conflict", "A run with this id is here already. Try again.");
   tab.library.setRun(row.summary);
   return done({ runId });
+}
+
+/** The workflow as a run keeps it, whole and without errors. */
+export async function frozen(tab: TabContext, document: Workflow, workflowId?: string): Promise<Answer<Workflow>> {
+  const parsed = parseWorkflow(document);
+  if (!parsed.ok) return invalid(parsed.problems);
+  const inlined = await inlineStored(tab.database, parsed.value, workflowId);
+  if (!inlined.ok) return invalid(inlined.problems);
+  const { workflow } = inlined;
+  const problems = [...validateWorkflow(workflow), ...(await tab.outside.checkSources(workflow))];
+  return problems.some(({ severity }) => severity === "error") ? invalid(problems) : done(workflow);
 }
 
 function invalid(problems: readonly Problem[]): Answer<never> {

@@ -127,6 +127,15 @@ const bodies: { readonly [K in TickKind]: Shape } = {
     "owner",
     "reason",
   ]),
+  "run-forked": tick(
+    {
+      of: object({ run: text, number: number, seq: number }, ["run", "number", "seq"]),
+      epoch: number,
+      owner: text,
+      anew: listOf(text),
+    },
+    ["of", "epoch", "owner", "anew"],
+  ),
   "event-added": tick(
     { event, to: text, from: object({ execution: text, index: number }, ["execution", "index"]), by: text },
     ["event"],
@@ -157,6 +166,7 @@ const bodies: { readonly [K in TickKind]: Shape } = {
   "cancel-acknowledged": tick({ request: text }, ["request"]),
   "execution-lost": tick({ execution: text, never: flag, cause: text }, ["execution"]),
   "recovery-decided": tick({ execution: text, item: text, decision, by: text }, ["decision", "by"]),
+  "event-changed": tick({ item: text, data: anything, by: text }, ["item", "data", "by"]),
   "hook-observed": tick({ hook: text, observed: text }, ["hook", "observed"]),
 };
 

@@ -1,3 +1,4 @@
+import type { ForkedFrom } from "../engine/tick.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 
 export const runLogName = "tickwork/runlog";
@@ -15,6 +16,8 @@ export interface RunLogHeader {
   /** Version of Tickwork that began the run. */
   readonly engine: string;
   readonly origin: string;
+  /** Of a fork: the run whose journal it begins with. */
+  readonly forkedFrom?: ForkedFrom;
 }
 
 /** Of an artifact that is a large value of ticks; it stands for no stream of an execution. */

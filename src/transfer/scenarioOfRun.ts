@@ -124,6 +124,12 @@ class Recorder {
           effects.flatMap((effect) => (effect.kind === "attach" ? [[nameOf(effect.dispatch), "running"]] : [])),
         );
         return { reload: true, runner: this.answers };
+      case "run-forked":
+        this.notes.push(`The run is a fork from its tick ${tick.seq} on, which a script cannot say.`);
+        return undefined;
+      case "event-changed":
+        this.notes.push(`Tick ${tick.seq} changes the event of an item, which a script cannot say.`);
+        return undefined;
       case "event-added": {
         const send = { send: eventOf(tick.event), ...(tick.to !== undefined && { to: tick.to }) };
         return tick.from === undefined ? send : this.say(tick.from.execution, send);

@@ -1,0 +1,262 @@
+import { type ReactNode, useEffect, useState } from "react";
+import type { Fork, ForkForeseen, Refusal, StoredWorkflow } from "../protocol/engineApi.ts";
+import { Button } from "../ui/Button.tsx";
+import { Checkbox } from "../ui/Checkbox.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { Field } from "../ui/Field.tsx";
+import { plural } from "../ui/format.ts";
+import { jsonText } from "../ui/jsonText.ts";
+import { Notice } from "../ui/Notice.tsx";
+import { NumberInput } from "../ui/NumberInput.tsx";
+import { Select } from "../ui/Select.tsx";
+import { Spinner } from "../ui/Spinner.tsx";
+import { TextArea } from "../ui/TextInput.tsx";
+import { digestOf } from "../workflow/digest.ts";
+import type { Json } from "../workflow/json.ts";
+import { readJsonText } from "../workflow/jsonText.ts";
+import { type Change, changeKey, changeName, changesAt, forkOf } from "./forkDraft.ts";
+import { closeFork, type ForkStart } from "./forkStart.ts";
+import { lineContext } from "./Journal.tsx";
+import { journalLine } from "./journalLine.ts";
+import { useHistory, useRunContext, useShown } from "./RunContext.ts";
+import "./ForkDialog.css";
+
+type Version = "frozen" | "now";
+
+/** A new run from a moment of this one: where it begins, what is other in it, and what that will do. */
+export function ForkDialog({ start }: { readonly start: ForkStart }) {
+  const { api, stored, title, begin } = useRunContext();
+  const { summary } = stored;
+  const { history } = useHistory();
+  const last = useShown(({ seq }) => seq) ?? summary.seq;
+  const [seq, setSeq] = useState(start.seq);
+  const [version, setVersion] = useState<Version>("frozen");
+  const [changed, setChanged] = useState(start.edit === undefined ? "none" : `item ${start.edit}`);
+  const [text, setText] = useState<string | null>(null);
+  const [paused, setPaused] = useState(false);
+  const [confirmed, setConfirmed] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Refusal | null>(null);
+  const newer = useNewerVersion();
+  const workflow = version === "now" ? newer?.workflow : undefined;
+  const foreseen = useForeseen(seq, workflow);
+  const entry = history.entries[seq - 1];
+  const changes = changesAt(entry?.tick, foreseen.known);
+  const change = changes.find((each) => changeKey(each) === changed) ?? { kind: "none" };
+  const edited = text ?? ("value" in change ? jsonText(change.value) : "");
+  const read = readJsonText(edited);
+  const [finding] = change.kind === "none" ? [] : read.findings;
+  const misfits = foreseen.known?.misfits ?? [];
+  // What stands in the place of the tick begins before it, where something else is foreseen.
+  const replaces = change.kind === "input" || change.kind === "event" || change.kind === "answer";
+  const blocked = foreseen.refusal !== null && !replaces;
+  const fork = async () => {
+    setBusy(true);
+    setRefused(null);
+    const asked: Fork = {
+      ...forkOf(seq, change, (read.value ?? null) as Json),
+      ...(workflow && { workflow }),
+      ...(paused && { paused: true }),
+    };
+    const answer = await begin(workflow ?? stored.workflow, () =>
+      api.fork(summary.id, asked, ...(misfits.length > 0 && confirmed ? ([true] as const) : [])),
+    );
+    setBusy(false);
+    if (answer === null) return closeFork();
+    setRefused(answer);
+  };
+  return (
+    <Dialog
+      open
+      onClose={closeFork}
+      title={`Fork run ${summary.number}`}
+      description={`A new run begins with the first ticks of this one and goes its own way. Run ${summary.number} stays as it is, and people are asked again.`}
+      actions={
+        <>
+          <Button onClick={closeFork}>Back</Button>
+          <Button
+            variant="primary"
+            disabled={busy || blocked || finding !== undefined || (misfits.length > 0 && !confirmed)}
+            onClick={() => void fork()}
+          >
+            Fork
+          </Button>
+        </>
+      }
+    >
+      <div className="fork">
+        <Field
+          label="After tick"
+          aside={`of ${last}`}
+          hint={entry ? journalLine(entry, lineContext(history, title)).text : undefined}
+        >
+          <NumberInput
+            value={seq}
+            whole
+            min={1}
+            max={last}
+            onChange={(next) => {
+              if (next === null) return;
+              setSeq(next);
+              setChanged("none");
+              setText(null);
+              setConfirmed(false);
+            }}
+          />
+        </Field>
+        {newer !== null && (
+          <Field label="Workflow" hint={version === "now" ? "Its state is told anew under that version." : undefined}>
+            <Select
+              value={version}
+              onChange={(next) => {
+                setVersion(next);
+                setConfirmed(false);
+              }}
+              options={[
+                { value: "frozen", label: "As it was in this run" },
+                { value: "now", label: "As it is now", note: `revision ${newer.revision}` },
+              ]}
+            />
+          </Field>
+        )}
+        {changes.length > 1 && (
+          <Field label="Change">
+            <Select
+              value={changeKey(change)}
+              onChange={(next) => {
+                setChanged(next);
+                setText(null);
+              }}
+              options={changes.map((each) => ({ value: changeKey(each), label: changeName(each, title) }))}
+            />
+          </Field>
+        )}
+        {change.kind !== "none" && (
+          <Field label={editLabels[change.kind]} error={finding?.message}>
+            <TextArea className="fork-json" mono minRows={5} value={edited} onChange={setText} />
+          </Field>
+        )}
+        <Checkbox
+          label="Begin paused"
+          hint="Nothing runs before you resume it."
+          checked={paused}
+          onChange={setPaused}
+        />
+        {!replaces && <Foreseen {...foreseen} />}
+        {misfits.length > 0 && (
+          <Notice tone="wait" title="Not everything fits this version">
+            <ul className="fork-list">
+              {misfits.map((misfit) => (
+                <li key={misfit}>{misfit}</li>
+              ))}
+            </ul>
+            <Checkbox label="Fork all the same" checked={confirmed} onChange={setConfirmed} />
+          </Notice>
+        )}
+        {refused !== null && (
+          <Notice tone="bad" title={refused.message}>
+            {refused.problems?.map(({ pointer, message }) => (
+              <p key={`${pointer} ${message}`}>{message}</p>
+            ))}
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const editLabels: Readonly<Record<Exclude<Change["kind"], "none">, string>> = {
+  input: "Input, as JSON",
+  event: "Data of the event, as JSON",
+  answer: "Answer, as JSON",
+  item: "Data of the event, as JSON",
+};
+
+/** What will happen, in words. */
+function Foreseen({ known, refusal }: { readonly known: ForkForeseen | null; readonly refusal: Refusal | null }) {
+  const { title } = useRunContext();
+  if (refusal !== null) {
+    return (
+      <Notice tone="bad" title={refusal.message}>
+        {refusal.problems?.map(({ pointer, message }) => (
+          <p key={`${pointer} ${message}`}>{message}</p>
+        ))}
+      </Notice>
+    );
+  }
+  if (known === null) return <Spinner label="Looking at that moment …" />;
+  const { begins, asks, uncertain } = known;
+  if (begins.length + asks.length + uncertain.length === 0)
+    return <p className="tw-muted">Nothing is under way there: the fork waits for an event.</p>;
+  return (
+    <dl className="fork-foreseen">
+      <Part name="Begins">
+        {countsOf(begins.map(({ step, event }) => `${title(step)}${event ? ` (${event})` : ""}`))}
+      </Part>
+      <Part name="Asks you again">{countsOf(asks.map(({ step }) => title(step)))}</Part>
+      <Part name="You decide first">{countsOf(uncertain.map(({ step }) => title(step)))}</Part>
+    </dl>
+  );
+}
+
+function Part({ name, children }: { readonly name: string; readonly children: readonly string[] }): ReactNode {
+  if (children.length === 0) return null;
+  const shown = children.slice(0, 8);
+  const more = children.length - shown.length;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{`${shown.join(", ")}${more > 0 ? ` and ${plural(more, "other")}` : ""}`}</dd>
+    </div>
+  );
+}
+
+/** Each once, with how often when more than once. */
+function countsOf(names: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => (count > 1 ? `${name} × ${count}` : name));
+}
+
+/** What a fork behind this tick does; asked anew with each change. */
+function useForeseen(seq: number, workflow: Fork["workflow"]) {
+  const { api, stored } = useRunContext();
+  const { id } = stored.summary;
+  const [state, setState] = useState<{ readonly known: ForkForeseen | null; readonly refusal: Refusal | null }>({
+    known: null,
+    refusal: null,
+  });
+  useEffect(() => {
+    let left = false;
+    setState({ known: null, refusal: null });
+    const timer = setTimeout(() => {
+      void api.foreseeFork(id, { seq, ...(workflow && { workflow }) }).then((answer) => {
+        if (left) return;
+        setState(answer.ok ? { known: answer.value, refusal: null } : { known: null, refusal: answer.refusal });
+      });
+    }, 120);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [api, id, seq, workflow]);
+  return state;
+}
+
+/** The document as it is saved now, when it is here and another one than the run froze. */
+function useNewerVersion(): StoredWorkflow | null {
+  const { api, stored } = useRunContext();
+  const { workflowId } = stored.summary;
+  const [found, setFound] = useState<StoredWorkflow | null>(null);
+  useEffect(() => {
+    if (workflowId === undefined) return;
+    let left = false;
+    void api.loadWorkflow(workflowId).then((answer) => {
+      if (!left && answer.ok && digestOf(answer.value.workflow) !== stored.digest) setFound(answer.value);
+    });
+    return () => {
+      left = true;
+    };
+  }, [api, workflowId, stored.digest]);
+  return found;
+}
