@@ -120,6 +120,7 @@ function UnknownPage() {
 /** What concerns every page: storage that takes nothing, an engine that does not run. */
 function Banners({ client }: { readonly client: EngineClient }) {
   const trouble = useLibrary((library) => library.storage?.trouble ?? null);
+  const outdated = useLibrary((library) => library.storage?.outdated === true);
   const health = useEngineHealth();
   return (
     <>
@@ -137,7 +138,21 @@ function Banners({ client }: { readonly client: EngineClient }) {
           Runs of this tab stand still; nothing is lost. {health.cause}
         </Notice>
       )}
-      {trouble !== null && (
+      {outdated && (
+        <Notice
+          look="banner"
+          tone="bad"
+          title="This tab is out of date."
+          actions={
+            <Button size="small" variant="primary" onClick={() => location.reload()}>
+              Reload
+            </Button>
+          }
+        >
+          Another tab has a newer Tickwork. Its runs go on there; nothing is saved here before this tab is reloaded.
+        </Notice>
+      )}
+      {trouble !== null && !outdated && (
         <Notice
           look="banner"
           tone="bad"

@@ -2,6 +2,7 @@ import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import type { EngineApi, RunSummary } from "../protocol/engineApi.ts";
 import { exportRunLog } from "../runs/exportRunLog.ts";
+import { originText } from "../runs/lineageOf.ts";
 import { runWord } from "../runs/runStatus.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
@@ -62,6 +63,7 @@ function Row({
   readonly onDelete: () => void;
 }) {
   const { tone, word } = runWord(run);
+  const origin = originText(run);
   return (
     <tr>
       <td className="runs-state">
@@ -74,6 +76,7 @@ function Row({
           {run.name} <span>run {run.number}</span>
         </a>
         {run.imported && <Chip className="runs-imported">imported</Chip>}
+        {origin !== null && <span className="runs-origin">{origin}</span>}
       </td>
       <td className="runs-time">
         <RelativeTime at={run.createdAt} />

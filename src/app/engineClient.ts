@@ -31,6 +31,7 @@ const manner: Record<Method, "answer" | "plain" | "watch"> = {
   cancel: "answer",
   cancelExecution: "answer",
   retryFailed: "answer",
+  takeOver: "answer",
   foreseeFork: "answer",
   fork: "answer",
   pause: "answer",

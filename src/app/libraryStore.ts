@@ -9,6 +9,7 @@ import type {
 } from "../protocol/engineApi.ts";
 
 import { addHookReports } from "../runs/hookReports.ts";
+import { useKnownRuns } from "../runs/knownRuns.ts";
 import { notifyOfHook } from "./notifyOfHook.ts";
 
 /** What the lists of the page know. `null`: the engine has not said it yet. */
@@ -51,6 +52,7 @@ export function watchLibrary(api: EngineApi): void {
     if (data.kind === "hook-reports") addHookReports(data.reports);
     else if (data.kind === "notification") notifyOfHook(data.notification);
     else useLibrary.setState((library) => applyLibraryUpdate(library, data));
+    if (data.kind === "runs") useKnownRuns.setState({ runs: data.runs });
   };
   void api.watchLibrary(port2);
 }

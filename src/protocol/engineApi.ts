@@ -234,6 +234,8 @@ export interface StorageStatus {
   readonly persistent: boolean;
   /** Why nothing can be written now. */
   readonly trouble: string | null;
+  /** A newer version of Tickwork has the database: this tab reads and writes nothing before it is reloaded. */
+  readonly outdated?: true;
 }
 
 /** What a person allowed this browser to do by itself for a workflow: requests to hosts. */
@@ -314,6 +316,11 @@ export interface EngineApi {
   cancelExecution(id: string, step: StepId, execution: ExecutionId): Promise<Answer<null>>;
   /** A new run of the same frozen workflow with the same input, which takes over the successes of its tasks (T26). */
   retryFailed(id: string): Promise<Answer<{ readonly runId: string }>>;
+  /**
+   * Drives the run in this tab from now on. Its owner finishes what it commits and lets go; one that does not answer
+   * within some seconds is not waited for, and can write no more.
+   */
+  takeOver(id: string): Promise<Answer<null>>;
   /** What `fork` would do, and why it cannot. Changes nothing. */
   foreseeFork(id: string, fork: Fork): Promise<Answer<ForkForeseen>>;
   /**

@@ -9,6 +9,7 @@ import { blockedParts } from "./blockedParts.ts";
 import { brief } from "./journalLine.ts";
 import { useHistory, useNewest, useRunContext } from "./RunContext.ts";
 import { lifecycleWord } from "./runStatus.ts";
+import { TakeOverButton } from "./TakeOverButton.tsx";
 
 /** Everything about the run as a whole that a person must know, above its canvas. */
 export function RunBanners({ damage }: { readonly damage: LogReport["damage"] }) {
@@ -30,7 +31,7 @@ export function RunBanners({ damage }: { readonly damage: LogReport["damage"] })
         </Notice>
       )}
       {owner === "other-tab" && lifecycle !== "completed" && (
-        <Notice look="banner" tone="info" title="Driven by another tab.">
+        <Notice look="banner" tone="info" title="Driven by another tab." actions={<TakeOverButton />}>
           It is shown here live. Answers and cancelling work from here, too; when the other tab closes, this one goes on
           with it.
         </Notice>

@@ -3,6 +3,7 @@ import { KeyValues } from "../ui/KeyValues.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { allSteps } from "../workflow/subWorkflows.ts";
 import type { Workflow } from "../workflow/workflow.ts";
+import { Lineage } from "./Lineage.tsx";
 import { useRunContext, useShown } from "./RunContext.ts";
 import { ValueView } from "./ValueView.tsx";
 
@@ -41,6 +42,7 @@ export function RunOverview() {
           ],
         ]}
       />
+      <Lineage />
       {input !== null && (
         <section className="details-part">
           <h3>Input</h3>

@@ -19,6 +19,7 @@ import { AnswerText } from "./AnswerText.tsx";
 import { AttemptPast } from "./AttemptPast.tsx";
 import { answerFacts } from "./answerFacts.ts";
 import { attemptWord } from "./attemptWord.ts";
+import { FailureActions } from "./FailureActions.tsx";
 import { FailureView } from "./FailureView.tsx";
 import { exitText } from "./journalLine.ts";
 import { OutputLog } from "./OutputLog.tsx";
@@ -201,6 +202,7 @@ function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly
         </Notice>
       )}
       {attempt.failure && <FailureView failure={attempt.failure} step={attempt.step} />}
+      {attempt.failure && <FailureActions attempt={attempt} />}
       {(step.kind === "command" || step.kind === "code" || step.kind === "file") && (
         <OutputLog
           execution={attempt.execution}

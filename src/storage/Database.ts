@@ -134,6 +134,10 @@ export class Database {
     } catch (error) {
       this.#opening = undefined;
       this.#onTrouble(storageFailureOf(error).message);
+      if (error instanceof DOMException && error.name === "VersionError") {
+        this.#outdated = true;
+        this.#onOutdated();
+      }
       throw error;
     }
   }

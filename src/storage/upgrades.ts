@@ -30,5 +30,11 @@ function createValueStores(database: IDBPDatabase<Schema>): void {
   database.createObjectStore("valueUses", { keyPath: ["runId", "digest"] }).createIndex("digest", "digest");
 }
 
+/**
+ * Journals have kinds of ticks from here on that earlier versions do not know. Nothing stored changes: the new number
+ * makes a tab with an earlier version let go of its runs and ask to be reloaded, instead of meeting such a tick.
+ */
+function knowTicksOfForks(): void {}
+
 /** `upgrades[n]` leads from version n to n + 1. Never edited after a release: the next change is a new entry. */
-export const upgrades: readonly Upgrade[] = [createStores, createValueStores];
+export const upgrades: readonly Upgrade[] = [createStores, createValueStores, knowTicksOfForks];

@@ -13,6 +13,10 @@ export type TabMessage =
   | { readonly kind: "workflow-changed"; readonly id: string }
   /** What a run waits for, from its owner; nothing of it is in the journal. */
   | { readonly kind: "holds"; readonly runId: string; readonly holds: readonly Hold[] }
+  /** A person wants the run to be driven by that tab: its owner lets go when what it commits is durable. */
+  | { readonly kind: "hand-over"; readonly runId: string; readonly to: string }
+  /** The owner drives it no more; that tab takes the lock from it. */
+  | { readonly kind: "handed-over"; readonly runId: string; readonly to: string }
   /** Somebody began to watch: the owner tells its holds. */
   | { readonly kind: "watching"; readonly runId: string }
   /** The log of an execution has grown in the database. */

@@ -63,6 +63,7 @@ export function createEngineApi(
   function letGoOfRuns(): void {
     gone = true;
     letGo();
+    void tellStorage();
   }
 
   async function driveAll(): Promise<void> {
@@ -71,7 +72,8 @@ export function createEngineApi(
   }
 
   async function tellStorage(): Promise<void> {
-    tab.library.setStorage(await readStorageStatus(troubles.current));
+    const status = await readStorageStatus(troubles.current);
+    tab.library.setStorage(gone ? { ...status, outdated: true } : status);
   }
 
   async function hear(message: TabMessage): Promise<void> {
@@ -127,6 +129,7 @@ const runsCalls: { readonly [K in keyof RunsApi]: true } = {
   watchOutput: true,
   deleteRun: true,
   retryFailed: true,
+  takeOver: true,
   foreseeFork: true,
   fork: true,
   cancel: true,

@@ -186,6 +186,7 @@ async function prepare(tab: TabContext, id: string, fork: Fork): Promise<Answer<
     ? copy(tab, id, plan, fork.seq)
     : retell(tab, id, planWorkflow(old), plan, fork.seq));
   const { ticks, state, anew, misfits, oldState } = copied;
+  if (copied.read < fork.seq) return refuse("not-found", `There is no tick ${fork.seq}.`);
   if (oldState.lifecycle === "completed" || state.lifecycle === "completed") {
     const ended = misfits.find((misfit) => misfit.kind === "ended");
     const message = ended
@@ -193,7 +194,8 @@ async function prepare(tab: TabContext, id: string, fork: Fork): Promise<Answer<
       : `The run had ended at tick ${fork.seq}. Fork from a tick before its end.`;
     return refuse("conflict", message);
   }
-  if (state.lifecycle === "planned" || ticks.length === 0) return refuse("not-found", `There is no tick ${fork.seq}.`);
+  if (state.lifecycle === "planned")
+    return refuse("conflict", "Nothing is left of the journal with this version of the workflow.");
   if (oldState.cancel !== null || oldState.ending !== null)
     return refuse("conflict", `The run was being ended at tick ${fork.seq}. Fork from a tick before that.`);
   const of: ForkedFrom = { run: id, number: row.summary.number, seq: fork.seq };
@@ -213,6 +215,8 @@ async function prepare(tab: TabContext, id: string, fork: Fork): Promise<Answer<
 }
 
 interface Copied {
+  /** The last tick of the run that was read. */
+  readonly read: number;
   readonly ticks: readonly Tick[];
   readonly state: RunState;
   readonly oldState: RunState;
@@ -235,17 +239,22 @@ async function copy(tab: TabContext, id: string, plan: Plan, to: number): Promis
     }
     if ((piece.at(-1)?.seq ?? to) >= to) break;
   }
-  return { ticks: ticks.length === to ? ticks : [], state, oldState: state, anew, misfits: [] };
+  return { read: ticks.length, ticks, state, oldState: state, anew, misfits: [] };
 }
 
 async function retell(tab: TabContext, id: string, old: Plan, plan: Plan, to: number): Promise<Copied> {
   const retelling = new Retelling(old, plan);
+  let read = 0;
   for await (const piece of eachTicks(tab.database, id)) {
-    for (const tick of piece) if (tick.seq <= to) retelling.add(tick);
+    for (const tick of piece) {
+      if (tick.seq > to) break;
+      retelling.add(tick);
+      read = tick.seq;
+    }
     if ((piece.at(-1)?.seq ?? to) >= to) break;
   }
   const { ticks, state, oldState, anew } = retelling;
-  return { ticks, state, oldState, anew, misfits: retelling.misfits() };
+  return { read, ticks, state, oldState, anew, misfits: retelling.misfits() };
 }
 
 /** What is other in the fork, as ticks, or why it cannot be. */

@@ -21,6 +21,8 @@ export interface OwnedRun {
   readonly holds: readonly Hold[];
   /** Reads the requests of the run and carries out those that are new. */
   pullRequests(): Promise<void>;
+  /** Resolves when nothing is being committed, or after `ms`. */
+  settled(ms: number): Promise<void>;
   /** After the end: what still asks something of the run is recorded as ignored, and its rows go. */
   finish(): Promise<void>;
   /** Lets go of it: nothing is journaled any more. */
@@ -182,6 +184,7 @@ export async function ownRun(
       return stalled ? [stalled, ...waits] : waits;
     },
     pullRequests,
+    settled: (ms) => Promise.race([loop.settled(), new Promise<void>((resolve) => setTimeout(resolve, ms))]),
     async finish() {
       await pullRequests();
       await loop.settled();

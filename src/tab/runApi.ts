@@ -20,6 +20,7 @@ type RunApi = Pick<
   EngineApi,
   | "startRun"
   | "retryFailed"
+  | "takeOver"
   | "foreseeFork"
   | "fork"
   | "loadRun"
@@ -34,6 +35,9 @@ type RunApi = Pick<
 
 /** A run has begun when its first tick is durable; whoever started it waits so long at most, ms. */
 const beginMs = 2_000;
+
+/** A run whose lock this tab has is folded and begun within this, ms. */
+const takeOverMs = 10_000;
 
 /** `ready` resolves when every unfinished run is taken up or known to be driven elsewhere. */
 export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, ready: Promise<unknown>): RunApi {
@@ -70,6 +74,25 @@ export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, read
         const input = await resolveValue(state.input, (digest) => valueText(tab, id, digest));
         const again = { ...(workflowId !== undefined && { workflowId }), workflow: plan.workflow, input };
         return begin(startRun(tab, again, { takesOver: takesOver.value, retryOf: { id, number } }));
+      }),
+
+    takeOver: (id) =>
+      answering(async () => {
+        await ready;
+        const host = runs.host(id);
+        const run = await host.look();
+        if (!run) return refuse("not-found", "This run is not here. It may have been deleted.");
+        if (run.owner === "this-tab") return done(null);
+        if (run.owner === "none")
+          return refuse("conflict", "Nobody drives this run, so there is nothing to take over.");
+        await host.takeOver();
+        const ours = await host.until(
+          ({ owner, state }) => owner === "this-tab" || state.lifecycle === "completed",
+          takeOverMs,
+        );
+        return ours
+          ? done(null)
+          : refuse("storage", "The run could not be taken over now: the database did not answer. Try again.");
       }),
 
     foreseeFork: (id, fork) => answering(() => foreseeFork(tab, id, fork)),

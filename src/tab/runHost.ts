@@ -5,7 +5,7 @@ import { type OwnedRun, ownRun } from "./ownedRun.ts";
 import { createPace } from "./pace.ts";
 import { createQueue } from "./queue.ts";
 import { createRunFeed, type Shown } from "./runFeed.ts";
-import { type Granted, seekLock } from "./runLock.ts";
+import { type Granted, seekLock, stealLock, wasStolen } from "./runLock.ts";
 import type { TabContext } from "./tabContext.ts";
 import { type WatchedRun, watchStoredRun } from "./watchedRun.ts";
 
@@ -28,6 +28,12 @@ export interface RunHost {
   look(): Promise<Shown | null>;
   /** Resolves as soon as `test` holds, with `false` after `ms`. */
   until(test: (shown: Shown) => boolean, ms: number): Promise<boolean>;
+  /** Takes it from its owner, who is asked first, and is not waited for longer than a moment. */
+  takeOver(): Promise<void>;
+  /** Another tab wants it. */
+  handOver(to: string): void;
+  /** Its owner has let go of it, so that tab `to` can take it. */
+  handedOver(to: string): void;
   /** The run was deleted. */
   gone(): void;
   /** Drives and reads it no more, so that another tab can. */
@@ -45,6 +51,12 @@ type Standing =
   | { readonly kind: "watched"; readonly run: WatchedRun }
   | { readonly kind: "owned"; readonly run: OwnedRun };
 
+/** An owner that is asked for its run answers within this, or is taken for frozen, ms. */
+const answerMs = 2_500;
+/** It waits so long for the end of what it commits, and then for whoever asked to take the lock, ms. */
+const lastCommitMs = 1_000;
+const takenMs = 5_000;
+
 /** A database that does not answer is asked again this often by whoever holds the lock, and by those who watch, ms. */
 const retryOwningMs = 2_000;
 const retryReadingMs = 1_000;
@@ -53,7 +65,8 @@ const retryReadingMs = 1_000;
  * Invariants
  * 1. A run is driven only while this tab holds its lock, and under an epoch that was raised after the lock was got.
  * 2. Changes of standing go through one queue, so that no two of them overlap.
- * 3. A run that is not over and not driven here waits for its lock: it goes on when its owner goes.
+ * 3. A lock that was stolen (`takeOver`) ends the driving here at once; until that is heard, the epoch refuses commits.
+ * 4. A run that is not over and not driven here waits for its lock: it goes on when its owner goes.
  */
 export function createRunHost(tab: TabContext, runId: string, events: HostEvents): RunHost {
   let standing: Standing = { kind: "closed" };
@@ -62,6 +75,10 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
   /** It is neither driven nor read here any more. */
   let over = false;
   let deleted = false;
+  /** The tab that the run is being handed to. */
+  let handingTo: string | undefined;
+  /** Called when the owner that was asked has let go. */
+  let heardHandedOver: () => void = () => {};
   const serially = createQueue();
   const lookers = new Set<() => void>();
   const feed = createRunFeed(() => void serially(closeUnwatched));
@@ -116,29 +133,86 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
     });
   }
 
+  const lockName = `${tab.name}:run:${runId}`;
+  /** Ends the driving here in favour of another tab. */
+  let letGoFor: (to: string) => void = () => {};
+
+  function isOwned(): boolean {
+    return standing.kind === "owned";
+  }
+
+  function drive(): void {
+    if (over || seeking) return;
+    let first: (free: boolean) => void = () => {};
+    const free = new Promise<boolean>((resolve) => {
+      first = resolve;
+    });
+    seek((abort) => seekLock(lockName, abort.signal, first, (granted) => own(granted, abort)), free);
+  }
+
+  function seek(request: (abort: AbortController) => Promise<void>, free: Promise<boolean>): void {
+    const abort = new AbortController();
+    seeking = { abort, free };
+    request(abort)
+      .catch((error: unknown) => {
+        if (!wasStolen(error)) console.error(error);
+        else if (!abort.signal.aborted) stolen(abort);
+      })
+      .finally(() => {
+        if (seeking?.abort === abort) seeking = undefined;
+      });
+  }
+
+  /** Another tab drives it now: this one looks on, and waits for its turn again. */
+  function stolen(abort: AbortController): void {
+    const handed = handingTo !== undefined;
+    abort.abort();
+    if (seeking?.abort === abort) seeking = undefined;
+    if (!handed) drive();
+  }
+
   /** Runs while this tab holds the lock. */
-  async function own(granted: Granted): Promise<void> {
+  async function own(granted: Granted, { signal }: AbortController): Promise<void> {
     let end: () => void = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    seeking?.abort.signal.addEventListener("abort", end);
-    const run = await serially(() => begin(granted, end));
+    signal.addEventListener("abort", end);
+    letGoFor = (to) => {
+      handingTo = to;
+      end();
+    };
+    const run = await serially(() => begin(granted, end, signal));
     if (run) await ended;
-    seeking = undefined;
+    if (run && handingTo !== undefined) await hand(run, handingTo, signal);
+    if (seeking?.abort.signal === signal) seeking = undefined;
     await serially(async () => {
       if (run) {
-        if (!over) await run.finish().catch(() => {});
+        if (!over && !signal.aborted && handingTo === undefined) await run.finish().catch(() => {});
         run.close();
         standing = { kind: "closed" };
       }
     });
+    const handed = handingTo !== undefined;
+    handingTo = undefined;
     if (feed.watched || lookers.size > 0) openWhileWatched();
+    if (handed) drive();
   }
 
-  async function begin(granted: Granted, end: () => void): Promise<OwnedRun | null> {
+  /** Drives no more, says so, and keeps the lock until it is taken: nobody else in the queue gets it in between. */
+  async function hand(run: OwnedRun, to: string, signal: AbortSignal): Promise<void> {
+    await run.settled(lastCommitMs);
+    run.close();
+    tab.channel.send({ kind: "handed-over", runId, to });
+    await new Promise<void>((resolve) => {
+      signal.addEventListener("abort", () => resolve());
+      setTimeout(resolve, takenMs);
+    });
+  }
+
+  async function begin(granted: Granted, end: () => void, signal: AbortSignal): Promise<OwnedRun | null> {
     for (;;) {
-      if (over || seeking?.abort.signal.aborted) return null;
+      if (over || signal.aborted) return null;
       try {
         let began = false;
         const run = await ownRun(tab, runId, granted, {
@@ -199,17 +273,25 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
       if (deleted) feed.gone();
       else openWhileWatched();
     },
-    drive() {
-      if (over || seeking) return;
-      const abort = new AbortController();
-      const free = new Promise<boolean>((resolve) => {
-        seekLock(`${tab.name}:run:${runId}`, abort.signal, resolve, own)
-          .catch(console.error)
-          .finally(() => {
-            if (seeking?.abort === abort) seeking = undefined;
-          });
+    drive,
+    async takeOver() {
+      if (over || standing.kind === "owned") return;
+      const answered = new Promise<void>((resolve) => {
+        heardHandedOver = resolve;
+        setTimeout(resolve, answerMs);
       });
-      seeking = { abort, free };
+      tab.channel.send({ kind: "hand-over", runId, to: tab.tabId });
+      await answered;
+      // Its owner may have gone by itself meanwhile.
+      if (isOwned() || over) return;
+      seeking?.abort.abort();
+      seek((abort) => stealLock(lockName, abort.signal, (granted) => own(granted, abort)), Promise.resolve(false));
+    },
+    handOver(to) {
+      if (standing.kind === "owned" && handingTo === undefined) letGoFor(to);
+    },
+    handedOver(to) {
+      if (to === tab.tabId) heardHandedOver();
     },
     grown: catchUp.ask,
     refresh: changed,

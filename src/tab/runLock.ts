@@ -1,3 +1,22 @@
+/**
+ * Takes the lock whoever holds it: the one who did hears of it by the rejection of its own request, and the epoch that
+ * is raised afterwards keeps it from writing, however long it takes to hear.
+ */
+export async function stealLock(
+  name: string,
+  signal: AbortSignal,
+  own: (granted: Granted) => Promise<void>,
+): Promise<void> {
+  await navigator.locks.request(name, { steal: true }, async () => {
+    if (!signal.aborted) await own("takeover");
+  });
+}
+
+/** Whether a request for a lock that was granted ended because another tab stole it. */
+export function wasStolen(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
 /** How this tab came to own a run. */
 export type Granted = "load" | "takeover";
 

@@ -77,6 +77,12 @@ export function createRuns(tab: TabContext, outputs: Outputs): Runs {
         case "holds":
           hosts.get(message.runId)?.setHolds(message.holds);
           return;
+        case "hand-over":
+          hosts.get(message.runId)?.handOver(message.to);
+          return;
+        case "handed-over":
+          hosts.get(message.runId)?.handedOver(message.to);
+          return;
         case "watching":
           hosts.get(message.runId)?.tellHolds();
           return;
