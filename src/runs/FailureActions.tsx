@@ -8,7 +8,7 @@ import type { Attempt } from "./runHistory.ts";
 
 /** What can be done about an attempt that failed. The run itself is not changed by any of it. */
 export function FailureActions({ attempt }: { readonly attempt: Attempt }) {
-  const { api, stored, readOnly, editorHref, begin } = useRunContext();
+  const { api, stored, damaged, editorHref, begin } = useRunContext();
   const [busy, setBusy] = useState(false);
   const { id } = stored.summary;
   const { fromSeq: seq, item, event } = attempt;
@@ -22,7 +22,7 @@ export function FailureActions({ attempt }: { readonly attempt: Attempt }) {
   };
   return (
     <fieldset className="failure-actions" aria-label="What can be done">
-      {!readOnly && (
+      {!damaged && (
         <>
           <Button
             size="small"

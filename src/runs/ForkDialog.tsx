@@ -18,7 +18,7 @@ import { type Change, changeKey, changeName, changesAt, forkOf } from "./forkDra
 import { closeFork, type ForkStart } from "./forkStart.ts";
 import { lineContext } from "./Journal.tsx";
 import { journalLine } from "./journalLine.ts";
-import { useHistory, useRunContext, useShown } from "./RunContext.ts";
+import { useHistory, useNewest, useRunContext } from "./RunContext.ts";
 import "./ForkDialog.css";
 
 type Version = "frozen" | "now";
@@ -28,7 +28,7 @@ export function ForkDialog({ start }: { readonly start: ForkStart }) {
   const { api, stored, title, begin } = useRunContext();
   const { summary } = stored;
   const { history } = useHistory();
-  const last = useShown(({ seq }) => seq) ?? summary.seq;
+  const last = useNewest(({ seq }) => seq) ?? summary.seq;
   const [seq, setSeq] = useState(start.seq);
   const [version, setVersion] = useState<Version>("frozen");
   const [changed, setChanged] = useState(start.edit === undefined ? "none" : `item ${start.edit}`);

@@ -199,7 +199,7 @@ function Rows({
 }
 
 function TickView({ entry, context }: { readonly entry: HistoryEntry; readonly context: LineContext }) {
-  const { select, stored, readOnly } = useRunContext();
+  const { select, stored, damaged } = useRunContext();
   const { tick, notices, step } = entry;
   const lost = notices.filter((notice) => notice.kind === "unhandled");
   // What begins a workflow inside this one is told by the step that runs it.
@@ -220,7 +220,7 @@ function TickView({ entry, context }: { readonly entry: HistoryEntry; readonly c
             Show {context.title(step)}
           </button>
         )}
-        {!readOnly && (
+        {!damaged && (
           <button
             type="button"
             className="link-button"

@@ -125,12 +125,15 @@ test("a frozen owner is not waited for, and can write no more when it thaws", as
   await expect.poll(() => there.owner, patient).toBe("other-tab");
   await second.api.send(runId, { type: "Freeze" });
   await expect.poll(async () => (await second.api.readTicks(runId, 1, 100)).length, patient).toBe(3);
-  const began = performance.now();
+  let thawed = false;
+  void first.api.loadDraft("thawed?").then(() => {
+    thawed = true;
+  });
   const taken = second.api.takeOver(runId);
   await expect
     .poll(async () => (await second.api.readTicks(runId, 1, 100)).at(-1)?.kind, { timeout: 30_000, interval: 20 })
     .toBe("session-started");
-  expect(performance.now() - began).toBeLessThan(9_000);
+  expect(thawed).toBe(false);
   expect(await taken).toEqual({ ok: true, value: null });
   await expect.poll(() => here.owner, patient).toBe("other-tab");
   const ticks = await journalOf(second, runId);
