@@ -36,6 +36,8 @@ export const keyboardMap: readonly { readonly place: string; readonly keys: read
         "In the scrubber: to the next error, tick of the selected step, change in the store, question; with Shift back",
       ],
       ["↑ ↓", "In the journal: the tick before, the tick after"],
+      ["← → ↑ ↓", "In the timeline: from bar to bar; Enter shows the attempt, M its moment"],
+      ["+ − F", "In the timeline: closer, farther, the whole run; Shift ← → moves"],
       ["Ctrl Enter", "In an answer: sends it"],
     ],
   },

@@ -3,6 +3,7 @@ import type { StepId } from "../workflow/workflow.ts";
 import { executionIn } from "./inFlight.ts";
 import type { Notice, NotRunningWhy } from "./notice.ts";
 import { ownEntry } from "./ownEntry.ts";
+import { find, natural, sizeOf } from "./persistent/sortedMap.ts";
 import type { Plan } from "./plan.ts";
 import { type RunState, stepAt } from "./runState.ts";
 import type { StepState } from "./stepState.ts";
@@ -11,6 +12,16 @@ import type { StorePath, Tick } from "./tick.ts";
 
 /** Numbers of ticks, in order. */
 type Seqs = readonly number[];
+
+/** The work that one execution opened by returning a list. Times in epoch ms. */
+export interface PastBatch {
+  readonly step: StepId;
+  readonly members: number;
+  readonly from: number;
+  readonly fromSeq: number;
+  /** Absent while it is open. */
+  readonly to?: number;
+}
 
 /**
  * Where in a run what happened: lists of ticks to jump to. It is told of each tick once, with the states before and
@@ -23,6 +34,11 @@ export class PastIndex {
   readonly asks: Seqs;
   /** An event was published to whoever watches, asks included. */
   readonly publishes: Seqs;
+  /** All batches, in the order in which they were opened (R31). */
+  readonly batches: readonly PastBatch[];
+  readonly #batches: PastBatch[] = [];
+  /** Where the open ones stand in the list, by number. */
+  readonly #open = new Map<number, number>();
   readonly #errors: number[] = [];
   readonly #asks: number[] = [];
   readonly #publishes: number[] = [];
@@ -38,6 +54,7 @@ export class PastIndex {
     this.errors = this.#errors;
     this.asks = this.#asks;
     this.publishes = this.#publishes;
+    this.batches = this.#batches;
   }
 
   add(tick: Tick, before: RunState, after: RunState, notices: readonly Notice[]): void {
@@ -52,6 +69,7 @@ export class PastIndex {
     const answers = tick.kind === "event-added" && tick.event.type === "Answer" && !isIgnored(notices);
     if (answers || notices.some((notice) => notice.kind === "publish" && notice.event.type === "Ask"))
       this.#asks.push(seq);
+    this.#noteBatches(tick, before, after);
     if (before.store !== after.store || this.#stores.length === 0) this.#stores.push({ seq, store: after.store });
   }
 
@@ -86,6 +104,25 @@ export class PastIndex {
       if (typeof store === "object" && store !== null) for (const name of Object.keys(store)) keys.names.add(name);
     }
     return [...keys.names].slice(0, maxKeys);
+  }
+
+  #noteBatches(tick: Tick, before: RunState, after: RunState): void {
+    if (before.batches === after.batches) return;
+    // Numbers are given in order, and a batch that was opened and closed by one tick never was there.
+    for (let number = before.counters.batch; number < after.counters.batch; number++) {
+      const batch = find(after.batches, number, natural);
+      const step = batch && this.#plan.steps[batch.step];
+      if (batch === undefined || step === undefined) continue;
+      this.#open.set(number, this.#batches.length);
+      this.#batches.push({ step: step.id, members: batch.members, from: tick.at, fromSeq: tick.seq });
+    }
+    if (sizeOf(after.batches) === this.#open.size) return;
+    for (const [number, place] of this.#open) {
+      if (find(after.batches, number, natural) !== undefined) continue;
+      this.#open.delete(number);
+      const batch = this.#batches[place];
+      if (batch !== undefined) this.#batches[place] = { ...batch, to: tick.at };
+    }
   }
 
   #stepsOf(tick: Tick, before: RunState, after: RunState, notices: readonly Notice[]): ReadonlySet<StepId> {

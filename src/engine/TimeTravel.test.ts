@@ -134,6 +134,21 @@ test("the index leads to the ticks of a step, of errors, of questions and of cha
   expect(index.storeKeys()).toEqual(["count", "other"]);
 });
 
+test("[R31] [R32] the index knows when each batch was opened and when it closed", () => {
+  const run = new PlayedRun(
+    workflowOf({ list: { accepts: ["Start"], batches: { done: "Item" } }, work: { accepts: ["Item"], workers: 2 } }),
+  );
+  const opened = { step: "list", members: 2, from: 0, fromSeq: 2 };
+  run.start();
+  run.finish(run.on("list"), [{ kind: "return", value: [{ type: "Item" }, { type: "Item" }] }]);
+  run.now = 5;
+  run.finish(run.on("work", 0), [{ kind: "return", value: null }]);
+  expect(travelled(run).index.batches).toEqual([opened]);
+  run.now = 9;
+  run.finish(run.on("work", 1), [{ kind: "return", value: null }]);
+  expect(travelled(run).index.batches).toEqual([{ ...opened, to: 9 }]);
+});
+
 test("changes of the store that come after the first question are found too", () => {
   const run = new PlayedRun(workflowOf({ a: { accepts: ["Start"] } }));
   const travel = new TimeTravel(run.plan);

@@ -3,7 +3,7 @@ import { Tabs } from "../ui/Tabs.tsx";
 import { Journal } from "./Journal.tsx";
 import { useShown } from "./RunContext.ts";
 import { Scrubber } from "./scrubber/Scrubber.tsx";
-import { Timeline } from "./Timeline.tsx";
+import { Timeline } from "./timeline/Timeline.tsx";
 import { ValueTree } from "./ValueTree.tsx";
 
 type BottomTab = "timeline" | "journal" | "store";

@@ -1,5 +1,5 @@
 import { FolderOpen } from "lucide-react";
-import { useState } from "react";
+import { useStore } from "zustand";
 import { KindIcon } from "../editor/KindIcon.tsx";
 import type { StepView } from "../engine/view.ts";
 import { Button } from "../ui/Button.tsx";
@@ -64,14 +64,16 @@ function StartDetails() {
 }
 
 function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
-  const { title, inside, openInside } = useRunContext();
+  const { title, inside, openInside, stores } = useRunContext();
   const view = useShown(({ view }) => (Object.hasOwn(view.steps, id) ? view.steps[id] : undefined));
   const history = usePast();
   const attempts = history.attemptsOf(id);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const chosen = useStore(stores.attempt, ({ execution }) => execution);
+  const setChosen = (execution: string) => stores.attempt.setState({ execution });
   // A step that is busy begins many attempts a second; what is looked at must not jump with each.
   const latest = useThrottled(attempts.at(-1)?.execution, 1_000);
-  const attempt = history.attempt(chosen ?? latest ?? "") ?? attempts.at(-1);
+  const wanted = history.attempt(chosen ?? "");
+  const attempt = (wanted?.step === id ? wanted : history.attempt(latest ?? "")) ?? attempts.at(-1);
   return (
     <div className="details">
       <header className="details-head details-head-step">

@@ -4,7 +4,7 @@ import type { Notice } from "../engine/notice.ts";
 import type { Tick, TickBody } from "../engine/tick.ts";
 import { journalLine } from "./journalLine.ts";
 import { RunHistory, tookMs } from "./runHistory.ts";
-import { axisMarks, barsOf, timelineRows } from "./timelineBars.ts";
+import { axisMarks, axisText, barsOf, timelineRows } from "./timeline/timelineBars.ts";
 
 const start = (over: Partial<Dispatch>): Effect => ({
   kind: "start",
@@ -119,6 +119,26 @@ test("parallel attempts get lanes of their own", () => {
   ]);
   const [row] = timelineRows(["a", "never"], (step) => history.attemptsOf(step), { now: 10 });
   expect(row?.lanes).toHaveLength(2);
+});
+
+test("items that wait for one worker share a lane, which says how many they were", () => {
+  const history = new RunHistory();
+  const parcels = Array.from({ length: 4 }, () => notice({ kind: "preparing", step: "a", event: "P" }));
+  history.add({ seq: 1, at: 0, kind: "run-started", input: null }, parcels);
+  for (let index = 0; index < 4; index++) {
+    const dispatch = { execution: `x${index}`, item: `i${index}` };
+    const before = index === 0 ? [] : [notRunning("completed")];
+    const end = finished(`x${index - 1}`, []);
+    history.add({ seq: index + 2, at: index * 100, ...end } as Tick, [...before, start(dispatch)]);
+  }
+  const [row] = timelineRows(["a"], (step) => history.attemptsOf(step), { now: 400 });
+  expect(row?.lanes.map((lane) => lane.length)).toEqual([1, 4]);
+  expect(row?.depth).toEqual([
+    { at: 0, count: 3 },
+    { at: 100, count: 2 },
+    { at: 200, count: 1 },
+    { at: 300, count: 0 },
+  ]);
 });
 
 test("a crowd of attempts has one lane of waiting and one per worker", () => {
@@ -252,9 +272,11 @@ test("a failure says its first line and when it is tried again", () => {
 });
 
 test("the axis has round marks, never more than asked for", () => {
-  expect(axisMarks(1_000, 5)).toEqual([0, 200, 400, 600, 800, 1_000]);
-  expect(axisMarks(60_000, 8)[1]).toBe(10_000);
-  expect(axisMarks(7 * 86_400_000, 8).length).toBeLessThanOrEqual(9);
+  expect(axisMarks(0, 1_000, 5).marks).toEqual([0, 200, 400, 600, 800, 1_000]);
+  expect(axisMarks(0, 60_000, 8).marks[1]).toBe(10_000);
+  expect(axisMarks(0, 7 * 86_400_000, 8).marks.length).toBeLessThanOrEqual(9);
+  expect(axisMarks(1_230, 1_260, 5)).toEqual({ step: 10, marks: [1_230, 1_240, 1_250, 1_260] });
+  expect([axisText(1_250, 10), axisText(90_000, 30_000), axisText(0, 10)]).toEqual(["+1.25 s", "+1:30", "0"]);
 });
 
 test("[R70] what a person says of a parked item counts for its last attempt, and over its wire", () => {

@@ -48,6 +48,8 @@ export interface RunStores {
   /** The run as the page shows it: now, or at the chosen moment. */
   readonly shown: StoreApi<RunFeed>;
   readonly history: HistoryFeed;
+  /** The execution that the details show; `null`: the newest one. */
+  readonly attempt: StoreApi<{ readonly execution: string | null }>;
   readonly canvas: StoreApi<CanvasLive>;
 }
 
@@ -70,6 +72,7 @@ export function useRunStores(
       moment: createMoment(first.current),
       shown: createStore<RunFeed>(() => ({ kind: "waiting" })),
       history: createHistoryFeed(api, id, workflow),
+      attempt: createStore<{ readonly execution: string | null }>(() => ({ execution: null })),
       canvas: createStore<CanvasLive>(() => ({ steps: {}, startedAt: null })),
     }),
     [api, id, workflow],

@@ -1,5 +1,6 @@
-import type { StepId } from "../workflow/workflow.ts";
-import type { Attempt } from "./runHistory.ts";
+import { formatClock } from "../../ui/format.ts";
+import type { StepId } from "../../workflow/workflow.ts";
+import type { Attempt } from "../runHistory.ts";
 
 /** What a stretch of a step's line shows; each has its own colour, pattern and word. */
 export type BarKind =
@@ -29,6 +30,13 @@ export interface TimelineRow {
   readonly step: StepId;
   /** Lines of bars that do not overlap, so that parallel attempts stand below each other. */
   readonly lanes: readonly (readonly Bar[])[];
+  /** Of a crowd: how many waited for a worker at once, from each time on; its first lane. */
+  readonly depth?: readonly Depth[];
+}
+
+export interface Depth {
+  readonly at: number;
+  readonly count: number;
 }
 
 /** Queue time and run time of an attempt apart, and the waits of a person or an event between its parts. */
@@ -79,7 +87,13 @@ export function timelineRows(
       const from = attempt.endedAt ?? now;
       return waits ? [...own, { kind: "waiting", from, to: Math.max(now, from), attempt, open: true } as const] : own;
     });
-    return [{ step, lanes: attempts.length > crowd ? crowded(bars, resolution) : layOut(bars) }];
+    if (attempts.length <= crowd) {
+      const lanes = layOut(bars);
+      const workers = new Set(attempts.map(({ worker }) => worker)).size;
+      // Items that wait beside each other need no lane each: it is their number that tells something.
+      if (lanes.length <= workers + 1) return [{ step, lanes }];
+    }
+    return [{ step, lanes: crowded(bars, resolution), depth: depthOf(bars) }];
   });
 }
 
@@ -100,6 +114,25 @@ function crowded(bars: readonly Bar[], resolution: number): readonly (readonly B
   waits.sort((a, b) => a.from - b.from);
   const lanes = [waits, ...Array.from(workers, (lane) => lane ?? [])];
   return lanes.filter((lane) => lane.length > 0).map((lane) => merge(lane, resolution));
+}
+
+/** How many bars of the kind *queued* there are at once. */
+function depthOf(bars: readonly Bar[]): readonly Depth[] {
+  const changes = bars
+    .filter(({ kind }) => kind === "queued")
+    .flatMap(({ from, to }) => [
+      { at: from, by: 1 },
+      { at: to, by: -1 },
+    ])
+    .sort((a, b) => a.at - b.at);
+  const depth: Depth[] = [];
+  let count = 0;
+  for (const { at, by } of changes) {
+    count += by;
+    if (depth.at(-1)?.at === at) depth[depth.length - 1] = { at, count };
+    else depth.push({ at, count });
+  }
+  return depth;
 }
 
 const resting: ReadonlySet<BarKind> = new Set(["queued", "retry", "waiting", "workspace"]);
@@ -130,7 +163,7 @@ function merge(lane: readonly Bar[], resolution: number): readonly Bar[] {
   return merged;
 }
 
-const weight: Record<BarKind, number> = {
+export const weight: Record<BarKind, number> = {
   queued: 0,
   workspace: 1,
   retry: 2,
@@ -142,12 +175,31 @@ const weight: Record<BarKind, number> = {
   failure: 8,
 };
 
-/** Round steps of the time axis: at most `count` marks, ms from the beginning. */
-export function axisMarks(spanMs: number, count: number): readonly number[] {
+/** Round steps of the time axis: at most `count` marks between two times, ms from the beginning. */
+export function axisMarks(
+  from: number,
+  to: number,
+  count: number,
+): { readonly step: number; readonly marks: readonly number[] } {
+  const spanMs = to - from;
   const steps = [
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 3e4, 6e4, 12e4, 3e5, 6e5, 18e5, 36e5, 72e5,
   ];
   let step = steps.find((candidate) => spanMs / candidate <= count) ?? 36e5;
   while (spanMs / step > count) step *= 2;
-  return Array.from({ length: Math.floor(spanMs / step) + 1 }, (_, index) => index * step);
+  const first = Math.ceil(from / step);
+  const marks = Array.from(
+    { length: Math.max(0, Math.floor(to / step) - first + 1) },
+    (_, index) => (first + index) * step,
+  );
+  return { step, marks };
+}
+
+/** A mark of the axis, as exactly as its neighbours need it: `+1.25 s`, `+2:05`, `+1:00:05`. */
+export function axisText(mark: number, step: number): string {
+  if (mark < 60_000 || step < 1_000) {
+    const digits = step >= 1_000 ? 0 : step >= 100 ? 1 : step >= 10 ? 2 : 3;
+    return mark === 0 ? "0" : `+${(mark / 1000).toFixed(digits)} s`;
+  }
+  return `+${formatClock(mark)}`;
 }

@@ -1,0 +1,13 @@
+import type { HistoryEntry } from "../runHistory.ts";
+
+/** The last tick that was written up to a time; the first one for an earlier time. */
+export function tickAtTime(entries: readonly Pick<HistoryEntry, "tick">[], at: number): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle]?.tick.at ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(1, low);
+}

@@ -1,0 +1,94 @@
+import { useMemo } from "react";
+import { useThrottled } from "../../ui/useThrottled.ts";
+import { allSteps } from "../../workflow/subWorkflows.ts";
+import type { StepId } from "../../workflow/workflow.ts";
+import { useHistory, useNewest, useRunContext, useRunTime, useShown, useTick } from "../RunContext.ts";
+import type { RowMark } from "./drawTimeline.ts";
+import { type PlacedRow, placeRows } from "./placement.ts";
+import { timelineRows } from "./timelineBars.ts";
+import { type Span, wholeSpan } from "./viewport.ts";
+
+/** How often a run that goes on is laid out anew, ms; open bars grow between with every frame. */
+const laidOutEveryMs = 300;
+
+export interface TimelineScene {
+  readonly rows: readonly PlacedRow[];
+  readonly height: number;
+  readonly marks: ReadonlyMap<StepId, readonly RowMark[]>;
+  /** When the run began, epoch ms. */
+  readonly from: number;
+  /** All of the run. */
+  readonly whole: Span;
+  /** Time passes: bars grow. */
+  readonly isLive: boolean;
+  /** Epoch ms, as of the last rendering. */
+  readonly now: number;
+  /** Epoch ms of the tick that is looked at; `null`: the present. */
+  readonly moment: number | null;
+}
+
+/** What the timeline shows, from the journal that was read and what is due now. */
+export function useTimelineScene(): TimelineScene {
+  const { stored } = useRunContext();
+  const { history, travel, seq: lastSeq } = useHistory();
+  const seq = useThrottled(lastSeq, laidOutEveryMs);
+  const tick = useTick();
+  const endedAt = useNewest(({ summary }) => summary.endedAt);
+  const owner = useNewest(({ owner }) => owner);
+  const time = useRunTime();
+  const view = useShown(({ view }) => view.steps);
+  const from = stored.summary.createdAt;
+  const moment = tick === null ? null : (history.entries[tick - 1]?.tick.at ?? null);
+  const isLive = endedAt === undefined && owner !== "none";
+  // The whole run is drawn, whatever moment of it is looked at.
+  const now = moment === null ? time : (endedAt ?? history.lastAt ?? time);
+  const steps = useMemo(() => allSteps(stored.workflow).map(([path]) => path), [stored]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the history grows in place; its seq says when
+  const rows = useMemo(
+    () => placeRows(timelineRows(steps, (step) => history.attemptsOf(step), { now })),
+    [steps, history, seq, endedAt, isLive ? 0 : now],
+  );
+  const lastBar = useMemo(
+    () =>
+      rows.reduce((latest, { row }) => row.lanes.reduce((at, lane) => Math.max(at, lane.at(-1)?.to ?? 0), latest), 0),
+    [rows],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the index grows in place; the seq says when
+  const batches = useMemo(
+    () =>
+      travel.index.batches.map(
+        ({ step, from, to }): RowMark => ({ step, kind: "batch", from, to: to ?? Number.POSITIVE_INFINITY }),
+      ),
+    [travel, seq],
+  );
+  const marks = useMemo(() => {
+    const byStep = new Map<StepId, RowMark[]>();
+    const add = (mark: RowMark): void => {
+      const list = byStep.get(mark.step);
+      if (list === undefined) byStep.set(mark.step, [mark]);
+      else if (list.length < maxMarks) list.push(mark);
+    };
+    for (const batch of batches) add(batch);
+    for (const [step, { waiters, nextRetryAt }] of Object.entries(view ?? {})) {
+      for (const { deadlineAt, since } of waiters)
+        if (deadlineAt !== undefined) add({ step, kind: "deadline", from: since, to: deadlineAt });
+      if (nextRetryAt !== null) add({ step, kind: "deadline", from: nextRetryAt, to: nextRetryAt });
+    }
+    return byStep;
+  }, [batches, view]);
+  const last = rows.at(-1);
+  const whole = useMemo(() => wholeSpan(from, Math.max(now, lastBar)), [from, now, lastBar]);
+  return {
+    rows,
+    height: last === undefined ? 0 : last.top + last.height,
+    marks,
+    from,
+    whole,
+    isLive,
+    now,
+    moment,
+  };
+}
+
+/** Marks of one step: more cannot be told apart. */
+const maxMarks = 500;

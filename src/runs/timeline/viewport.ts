@@ -1,0 +1,40 @@
+/** What of the time is seen, epoch ms. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The shortest time that can be spread over the width, ms. */
+const shortest = 5;
+
+/** All of a run, with a little room at its end; one that has just begun is not blown up. */
+export function wholeSpan(from: number, last: number): Span {
+  return { from, to: from + Math.max(last - from, 1_000) * 1.04 };
+}
+
+/** Closer (`factor` below 1) or farther, around the time `at`; never farther than the whole. */
+export function zoomed(span: Span, factor: number, at: number, whole: Span): Span {
+  const length = Math.max(shortest, (span.to - span.from) * factor);
+  if (length >= whole.to - whole.from) return whole;
+  const share = (at - span.from) / (span.to - span.from);
+  return inside({ from: at - length * share, to: at + length * (1 - share) }, whole);
+}
+
+/** Moved by so many ms. */
+export function panned(span: Span, by: number, whole: Span): Span {
+  return inside({ from: span.from + by, to: span.to + by }, whole);
+}
+
+/** Moved so that the stretch is seen, with room beside it; the same when it is. */
+export function revealing(span: Span, { from, to }: Span, whole: Span): Span {
+  const length = span.to - span.from;
+  if (from >= span.from && to <= span.to) return span;
+  if (to - from > length * 0.9) return panned(span, from - span.from - length * 0.05, whole);
+  return panned(span, (from + to) / 2 - (span.from + span.to) / 2, whole);
+}
+
+function inside(span: Span, whole: Span): Span {
+  const length = span.to - span.from;
+  const from = Math.max(whole.from, Math.min(span.from, whole.to - length));
+  return { from, to: from + length };
+}
