@@ -12,12 +12,15 @@ const patience = { testTimeout: 20_000, retry: process.env.CI ? 1 : 0 };
 export default defineConfig({
   cacheDir: ".cache/vite",
   test: {
+    maxWorkers: 2,
     projects: [
       {
         test: {
           ...patience,
           name: "unit",
           environment: "node",
+          // Files of one process share their modules: most of a run was loading them again. No test changes a module.
+          isolate: false,
           include: ["src/**/*.test.{ts,tsx}", "workers/**/*.test.ts", "scripts/**/*.test.ts"],
         },
       },
