@@ -159,8 +159,7 @@ function planStep(
 ): StepPlan {
   const kind = kindOf(step);
   const asks = onInterruptOf(step) === "ask";
-  const viaRunner =
-    (step.kind === "http" && step.config?.via === "runner") || (step.kind === "agent" && step.config?.via !== "tab");
+  const viaRunner = (step.kind === "http" || step.kind === "agent") && step.config?.via === "runner";
   const waits = step.kind === "ask" || step.kind === "delay" || step.kind === "workflow";
   return {
     index,

@@ -164,7 +164,8 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     timeoutMs: 300_000,
     onInterrupt: ask,
     access: none,
-    newConfig: { prompt: "" },
+    // Named, so that the runner is asked by the attempt's key after a load (T18); without a name T19 asks a person.
+    newConfig: { prompt: "", via: "runner" },
     summary: ({ prompt, messages }) => firstLine(prompt ?? messages?.at(-1)?.content ?? ""),
   },
   ask: {

@@ -22,9 +22,9 @@ test("a step that changes its way names nothing that the other way does not know
   expect(toTab({ model: "fast" })).toEqual({ via: "tab", url: undefined, model: "ollama/fast" });
   expect(toTab({})).toEqual({ via: "tab", url: undefined, model: "ollama/" });
   expect(toTab({ model: "lmstudio/phi" })).toEqual({ via: "tab", url: undefined, model: "lmstudio/phi" });
-  expect(toRunner({ model: "ollama/llama3.2" })).toEqual({ via: undefined, url: undefined, model: "ollama/llama3.2" });
+  expect(toRunner({ model: "ollama/llama3.2" })).toEqual({ via: "runner", url: undefined, model: "ollama/llama3.2" });
   expect(toRunner({ url: "http://127.0.0.1:9/v1", model: "x" })).toEqual({
-    via: undefined,
+    via: "runner",
     url: undefined,
     model: undefined,
   });

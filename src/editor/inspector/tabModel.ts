@@ -41,7 +41,7 @@ export function toTab(config: Pick<Agent, "model">): Change {
 /** The runner asks from now on: a local server's model keeps its name there, an address has none. */
 export function toRunner({ model, url }: Pick<Agent, "model" | "url">): Change {
   const isNamed = url === undefined && model !== undefined && readLocalModel(model) !== undefined;
-  return { via: undefined, url: undefined, model: isNamed ? model : undefined };
+  return { via: "runner", url: undefined, model: isNamed ? model : undefined };
 }
 
 /** Choosing a server: what an address was before is not forgotten where one goes on from a named server. */
