@@ -13,8 +13,18 @@ import {
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "vite";
+import { buildViewer } from "./buildViewer.mjs";
 
-const sources = ["src", "workers", "public", "index.html", "vite.config.ts", "package-lock.json", "scripts/build.mjs"];
+const sources = [
+  "src",
+  "workers",
+  "public",
+  "index.html",
+  "vite.config.ts",
+  "package-lock.json",
+  "scripts/build.mjs",
+  "scripts/buildViewer.mjs",
+];
 const stamp = "dist/.sources";
 
 function digest() {
@@ -31,6 +41,7 @@ const now = digest();
 if (process.argv.includes("--if-changed") && existsSync(stamp) && readFileSync(stamp, "utf8") === now) process.exit(0);
 
 await build({ logLevel: "warn" });
+await buildViewer();
 await build({
   configFile: false,
   logLevel: "warn",

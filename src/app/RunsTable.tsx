@@ -1,7 +1,7 @@
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import type { EngineApi, RunSummary } from "../protocol/engineApi.ts";
-import { exportRunLog } from "../runs/exportRunLog.ts";
+import { exportRunAs } from "../runs/exportRunAs.ts";
 import { originText } from "../runs/lineageOf.ts";
 import { runWord } from "../runs/runStatus.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
@@ -95,7 +95,7 @@ function Row({
             />
           }
           entries={[
-            { kind: "action", id: "export", label: "Export log", onChoose: () => void exportRunLog(api, run) },
+            { kind: "action", id: "export", label: "Export log", onChoose: () => void exportRunAs(api, run, "log") },
             { kind: "line", id: "line" },
             { kind: "action", id: "delete", label: "Delete", danger: true, onChoose: onDelete },
           ]}

@@ -44,6 +44,8 @@ const manner: Record<Method, "answer" | "plain" | "watch"> = {
   saveDraft: "plain",
   loadDraft: "plain",
   exportLog: "answer",
+  exportRun: "answer",
+  exportRuns: "answer",
   importLog: "answer",
   pair: "answer",
   forgetRunner: "plain",

@@ -117,8 +117,25 @@ test("trace prints a line per notice, with number and time, and only of good tic
   expect(cut.err[0]).toContain("F:4: The end of the log is missing");
 });
 
+test("trace writes the attempts for other tools, and says no to what it does not know", async () => {
+  const chrome = await run("trace", whole, "--format", "chrome");
+  expect(chrome.code).toBe(0);
+  expect(JSON.parse(chrome.out.join("")).traceEvents.some(({ name }: { name: string }) => name === "work")).toBe(true);
+  const otlp = await run("trace", gzipSync(whole), "--format", "otlp");
+  expect(JSON.parse(otlp.out.join("")).resourceSpans[0].scopeSpans[0].spans).toHaveLength(3);
+  expect((await run("trace", whole, "--format", "svg")).code).toBe(64);
+});
+
+test("html makes no file of a damaged log, and none without the built viewer", async () => {
+  const cut = await run("html", whole.split("\n").slice(0, 3).join("\n"));
+  expect([cut.code, cut.out]).toEqual([6, []]);
+  expect(cut.err[0]).toContain("F:4: The end of the log is missing");
+  const unbuilt = await run("html", whole);
+  expect([unbuilt.code, unbuilt.out, unbuilt.err]).toEqual([1, [], ["The viewer is not built. Run: npm run build"]]);
+});
+
 test("a log that is not there is a wrong usage", async () => {
-  for (const command of ["replay", "trace"]) {
+  for (const command of ["replay", "trace", "html"]) {
     expect(await main([command, join(folder, "ghost")], { out: () => {}, err: () => {} })).toBe(64);
     expect(await main([command], { out: () => {}, err: () => {} })).toBe(64);
   }

@@ -1,6 +1,7 @@
 import { approvals } from "./approvals.ts";
 import { check } from "./check.ts";
 import { type Command, type Io, WrongUsage } from "./command.ts";
+import { html } from "./html.ts";
 import { model } from "./model.ts";
 import { closeSandboxes } from "./openSandbox.ts";
 import { replay } from "./replay.ts";
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   resume,
   replay,
   trace,
+  html,
   check,
   scenario,
   validate,

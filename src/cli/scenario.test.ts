@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { driveScenario } from "../runtime/scenario/driveScenario.ts";
 import { parseScenario } from "../runtime/scenario/parseScenario.ts";
+import { recordScenario } from "../transfer/recordScenario.ts";
 import { runLogFormat } from "../transfer/runLogFormat.ts";
 import { writeRunLog } from "../transfer/writeRunLog.ts";
 import { digestOf } from "../workflow/digest.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { main } from "./main.ts";
-import { recordScenario } from "./recordScenario.ts";
 import { scenarioKinds } from "./scenarioKinds.ts";
 
 const folder = new URL("../../conformance/", import.meta.url);
@@ -33,7 +33,7 @@ describe("a recorded run, made a scenario and played again, goes the same way", 
     const run = await play(JSON.parse(readFileSync(new URL(file, folder), "utf8")));
     const unlimited = { maxParallel: 1e6, maxParallelCommands: 1e6, maxParallelAgents: 1e6 };
     const bounded = { ...run.workflow, limits: { ...unlimited, ...run.workflow.limits } };
-    const { scenario, notes, differences } = await recordScenario(bounded, run.ticks);
+    const { scenario, notes, differences } = await recordScenario(bounded, run.ticks, scenarioKinds);
     expect([notes, differences]).toEqual([[], []]);
     const again = await play(scenario);
     expect(again.differences).toEqual([]);

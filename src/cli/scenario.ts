@@ -1,9 +1,10 @@
 import type { Tick } from "../engine/tick.ts";
+import { recordScenario } from "../transfer/recordScenario.ts";
 import type { RunLogHeader } from "../transfer/runLogFormat.ts";
 import { type Command, WrongUsage } from "./command.ts";
 import { commandArguments } from "./commandArguments.ts";
 import { corrupt, damageLine, readLogFile } from "./readLogFile.ts";
-import { recordScenario } from "./recordScenario.ts";
+import { scenarioKinds } from "./scenarioKinds.ts";
 
 /** `tickwork scenario`: makes a scenario of a recorded run, so that it becomes a regression test. */
 export const scenario: Command = {
@@ -23,7 +24,7 @@ export const scenario: Command = {
       return corrupt;
     }
     if (header === undefined) throw new Error("A log ended before its header");
-    const { scenario, notes, differences } = await recordScenario(header.workflow, ticks);
+    const { scenario, notes, differences } = await recordScenario(header.workflow, ticks, scenarioKinds);
     io.out(JSON.stringify(scenario, null, 2));
     for (const note of notes) io.err(note);
     if (differences.length > 0) io.err("Played as a scenario, the run goes another way; mend the script by hand:");

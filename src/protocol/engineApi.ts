@@ -257,6 +257,26 @@ export interface TaskResult {
   readonly output?: Json;
 }
 
+/**
+ * What a run can be handed out as: its log, plain or compressed; one HTML file that shows it; a trace for Perfetto
+ * (`chrome`), for a collector (`otlp`) or for reading (`text`); a scenario that `check` plays.
+ */
+export type ExportForm = "log" | "log.gz" | "html" | "chrome" | "otlp" | "text" | "scenario";
+
+/** Whether an exported file was looked through for secrets. One in which a secret was found is refused. */
+export type SecretsChecked =
+  | { readonly kind: "checked"; readonly secrets: number }
+  /** Secrets are the runner's; a page that is paired with none has used none. */
+  | { readonly kind: "no-runner" }
+  | { readonly kind: "unchecked"; readonly reason: string };
+
+export interface ExportedFile {
+  readonly file: Blob;
+  readonly secrets: SecretsChecked;
+  /** What the form cannot say of this run, or what was left out. */
+  readonly notes: readonly string[];
+}
+
 export interface LogReport {
   readonly runId: string;
   readonly ticks: number;
@@ -351,7 +371,12 @@ export interface EngineApi {
   saveDraft(key: string, draft: Json | null): Promise<void>;
   loadDraft(key: string): Promise<Json | null>;
 
+  /** The plain run log. */
   exportLog(id: string): Promise<Answer<Blob>>;
+  /** The run as a file of another form. `viewer`: the built viewer, which `html` holds. */
+  exportRun(id: string, form: ExportForm, viewer?: string): Promise<Answer<ExportedFile>>;
+  /** The logs of many runs in one zip. One that holds a secret refuses them all. */
+  exportRuns(ids: readonly string[]): Promise<Answer<ExportedFile>>;
   importLog(file: Blob): Promise<Answer<LogReport>>;
 
   pair(token: string): Promise<Answer<RunnerHealth>>;

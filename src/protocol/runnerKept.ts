@@ -66,3 +66,11 @@ export interface TokenEntry {
   /** Whoever asks holds this one. */
   readonly own?: true;
 }
+
+/** Answer of `POST /v1/secrets/find`, whose body is a file: where it holds a secret of the runner, in any encoding. */
+export interface FoundSecrets {
+  /** How many were looked for. */
+  readonly secrets: number;
+  /** The first place of each that was found; `at` counts bytes. */
+  readonly found: readonly { readonly name: string; readonly at: number }[];
+}

@@ -152,3 +152,18 @@ test("what the runner keeps is read and changed, and a secret's value never come
   expect(after.ok && after.value.approvals.some(({ workflowId }) => workflowId === "w1")).toBe(false);
   expect(await client.findLocalModels()).toMatchObject({ ok: true });
 });
+
+test("a file is looked through for secrets as a stream", async () => {
+  await client.changeKept({ kind: "set-secret", name: "KEY", value: "s3cret-value/+" });
+  const text = `${"x".repeat(3_000_000)}${Buffer.from("s3cret-value/+").toString("base64")}`;
+  expect(await client.findSecrets(new Blob([text]))).toMatchObject({
+    ok: true,
+    value: { secrets: 1, found: [{ name: "KEY" }] },
+  });
+  expect(await client.findSecrets(new Blob(["nothing of it"]))).toEqual({ ok: true, value: { secrets: 1, found: [] } });
+  await client.changeKept({ kind: "delete-secret", name: "KEY" });
+  expect(await client.findSecrets(new Blob(["s3cret-value/+"]))).toEqual({
+    ok: true,
+    value: { secrets: 0, found: [] },
+  });
+});

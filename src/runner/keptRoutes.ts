@@ -1,10 +1,11 @@
-import type { ModelSettings } from "../protocol/runnerKept.ts";
+import type { FoundSecrets, ModelSettings } from "../protocol/runnerKept.ts";
 import type { LocalServer } from "../workflow/modelServer.ts";
 import { findLocalModels } from "./models/localModels.ts";
 import { isObject } from "./parseAttempt.ts";
 import { json, refuse } from "./reply.ts";
 import { decodedSegment, type Route } from "./router.ts";
 import type { RunnerParts } from "./runnerParts.ts";
+import { secretsIn } from "./secretsIn.ts";
 
 const mostSmallBytes = 64 * 1024;
 
@@ -15,6 +16,16 @@ export function keptRoutes(
 ): readonly Route[] {
   return [
     { method: "GET", path: "/v1/secrets", handle: () => json(secrets.names()) },
+    {
+      method: "POST",
+      path: "/v1/secrets/find",
+      // The file itself, as it comes; a page of another origin cannot send it without being asked.
+      async handle({ bytes }) {
+        const values = secrets.all();
+        const answer: FoundSecrets = { secrets: values.size, found: await secretsIn(bytes, values) };
+        return json(answer);
+      },
+    },
     {
       method: "PUT",
       path: "/v1/secrets/:name",

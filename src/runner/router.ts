@@ -12,6 +12,8 @@ export interface Call {
   readonly body: Json;
   /** What the caller was let in with. */
   readonly token: string | undefined;
+  /** Of a route that reads its body by itself, as it comes. */
+  readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 export interface Route {
@@ -30,7 +32,8 @@ export async function callRoute(routes: readonly Route[], request: IncomingMessa
   for (const route of routes) {
     const params = route.method === request.method ? match(route.path.split("/"), segments) : undefined;
     if (params === undefined) continue;
-    const call = { params, query: url.searchParams, token: tokenOfHeader(request.headers.authorization) };
+    const token = tokenOfHeader(request.headers.authorization);
+    const call = { params, query: url.searchParams, token, bytes: request as AsyncIterable<Uint8Array> };
     if (route.maxBody === undefined) return route.handle({ ...call, body: null });
     const body = await readBody(request, route.maxBody);
     return body.ok ? route.handle({ ...call, body: body.value }) : body.reply;

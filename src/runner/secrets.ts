@@ -11,6 +11,8 @@ export interface Secrets {
   delete(name: string): Promise<boolean>;
   /** For the environment of a command, inside the runner only. */
   value(name: string): string | undefined;
+  /** Name → value, to look for them; inside the runner only. */
+  all(): ReadonlyMap<string, string>;
 }
 
 /** `given` are those of this process alone; they win and are not stored. */
@@ -52,6 +54,7 @@ export function openSecrets(dataFolder: string, given: Readonly<Record<string, s
       await save(secrets);
       return true;
     },
+    all: () => new Map([...load(), ...Object.entries(given)]),
     value: (name) => (Object.hasOwn(given, name) ? given[name] : load().get(name)),
   };
 }

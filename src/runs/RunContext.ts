@@ -17,7 +17,7 @@ export interface RunContextValue {
   readonly stores: RunStores;
   /** Steers nothing: it was opened from a damaged log, or a moment of its past is shown. */
   readonly readOnly: boolean;
-  /** Opened from a damaged log: nothing of it is stored. */
+  /** Nothing of it is stored: it was opened from a damaged log, or an HTML file shows it. */
   readonly damaged: boolean;
   /** Where its workflow is edited, when that is here. */
   readonly editorHref: string | undefined;

@@ -1,4 +1,4 @@
-import { Download, Pause, Play, RotateCcw, Trash2, X } from "lucide-react";
+import { Pause, Play, RotateCcw, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import type { RunOutcome } from "../engine/notice.ts";
 import type { Answer, Owner } from "../protocol/engineApi.ts";
@@ -8,7 +8,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { showToast } from "../ui/toast.ts";
 import { InTopBar } from "../ui/topBarSlots.tsx";
-import { exportRunLog } from "./exportRunLog.ts";
+import { ExportMenu } from "./ExportMenu.tsx";
 import { ForkButton } from "./ForkButton.tsx";
 import { countOf, needsYouOf } from "./needsYou.ts";
 import { useNewest, useRunContext } from "./RunContext.ts";
@@ -114,9 +114,7 @@ function RunActions({
   const moves = lifecycle === "running" || lifecycle === "needs-recovery";
   return (
     <>
-      <Button icon={<Download aria-hidden />} onClick={() => void exportRunLog(api, summary)}>
-        Export log
-      </Button>
+      <ExportMenu />
       <ForkButton />
       {moves && (
         <Button icon={<Pause aria-hidden />} onClick={() => void act(api.pause(summary.id))}>

@@ -31,6 +31,7 @@ export function RunPage({
   api,
   stored,
   damage,
+  viewing = false,
   editorHref,
   inside = "",
   onInside,
@@ -45,6 +46,8 @@ export function RunPage({
   readonly stored: StoredRun;
   /** Of the log it was opened from; then nothing of it is stored. */
   readonly damage?: NonNullable<LogReport["damage"]> | undefined;
+  /** It is looked at where nothing can be done with it. */
+  readonly viewing?: boolean;
   /** Where its workflow is edited, when that is here. */
   readonly editorHref?: string | undefined;
   /** The path of the step whose workflow is on the canvas; `""`: the run's own (R79). */
@@ -92,8 +95,8 @@ export function RunPage({
       api,
       stored,
       stores,
-      readOnly: damage !== undefined || looksBack,
-      damaged: damage !== undefined,
+      readOnly: viewing || damage !== undefined || looksBack,
+      damaged: viewing || damage !== undefined,
       editorHref,
       openRun: onOpenRun,
       askConsent: onAskConsent,
@@ -108,6 +111,7 @@ export function RunPage({
       api,
       stored,
       stores,
+      viewing,
       damage,
       looksBack,
       editorHref,

@@ -1,5 +1,6 @@
 import type { HookAudience } from "../protocol/hooks.ts";
 import type { SchemaError } from "../protocol/sandbox.ts";
+import type { ScenarioKinds } from "../runtime/scenario/driveScenario.ts";
 import type { Executors } from "../runtime/world.ts";
 import type { Json, JsonSchema } from "../workflow/json.ts";
 import type { Problem } from "../workflow/problem.ts";
@@ -19,6 +20,8 @@ export interface StepsOutside {
   checkSources(workflow: Workflow): Promise<readonly Problem[]>;
   /** Where a value breaks its schema. In the sandbox, because of `pattern`. */
   validate(schema: JsonSchema, value: Json): Promise<readonly SchemaError[]>;
+  /** Loaded with the first scenario that is made of a run. */
+  scenarioKinds(): Promise<ScenarioKinds>;
   readonly runner: Runner;
 }
 
@@ -38,6 +41,7 @@ export function createOutside(
     executorsOf: (run) => createExecutors(run, { sandbox, runner, web, now: world.now }),
     hooksOf: (run, audience) => callHooks(run, { runner, web, now: world.now }, audience),
     checkSources: (workflow) => checkSources(sandbox, workflow),
+    scenarioKinds: async () => (await import("./scenarioKinds.ts")).createScenarioKinds(() => sandbox),
     validate: async (schema, value) => {
       const end = await sandbox.compute<"validate">({ kind: "validate", schema, value });
       return end.kind === "done" ? end.value.errors : [{ pointer: "", message: end.failure.message }];

@@ -142,6 +142,8 @@ const runsCalls: { readonly [K in keyof RunsApi]: true } = {
   decideParked: true,
   treatAsLost: true,
   exportLog: true,
+  exportRun: true,
+  exportRuns: true,
   importLog: true,
 };
 

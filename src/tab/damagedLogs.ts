@@ -4,7 +4,7 @@ import { initialState, type RunState } from "../engine/runState.ts";
 import type { Tick } from "../engine/tick.ts";
 import type { RunSummary } from "../protocol/engineApi.ts";
 import type { RunLogHeader } from "../transfer/runLogFormat.ts";
-import { importedSummary } from "./runSummary.ts";
+import { importedSummary } from "../transfer/runSummary.ts";
 
 /**
  * A damaged log that is looked at up to its last good tick. It lives in this tab's memory only: nothing of it is

@@ -7,17 +7,16 @@ import { allOutputsOf } from "../storage/outputs.ts";
 import { loadDefinition, loadRunRow } from "../storage/runs.ts";
 import { eachTicks } from "../storage/segments.ts";
 import { type LogArtifact, type RunLogHeader, runLogFormat, valueMediaType } from "../transfer/runLogFormat.ts";
-import { writeRunLog } from "../transfer/writeRunLog.ts";
+import type { RunLog } from "../transfer/writeRunLog.ts";
 import { sha256Of } from "../workflow/sha256.ts";
 import { done, refuse } from "./answers.ts";
 import type { TabContext } from "./tabContext.ts";
 
-/** Characters that are gathered before they become bytes of the file. */
-const pieceLength = 1_000_000;
-
-/** The log of a run as one file, up to its last tick now. Bytes are gathered piece by piece, the browser holds them. */
-export async function exportLog(tab: TabContext, id: string): Promise<Answer<Blob>> {
+/** The log of a run up to its last tick now, read from the database while it is written. */
+export async function logOf(tab: TabContext, id: string): Promise<Answer<RunLog>> {
   const { database } = tab;
+  if (tab.damagedLogs.has(id))
+    return refuse("damaged", "This log is damaged and only looked at; there is nothing whole to export.");
   const row = await loadRunRow(database, id);
   const workflow = row && (await loadDefinition(database, row.id));
   if (!workflow) return refuse("not-found", "This run is not here. It may have been deleted.");
@@ -34,22 +33,7 @@ export async function exportLog(tab: TabContext, id: string): Promise<Answer<Blo
         origin: "tab",
         ...forkedFrom(row.summary.forkOf),
       };
-  const artifacts = imported ? eachArtifact(database, id) : artifactsOf(database, id);
-  const parts: Blob[] = [];
-  let piece: string[] = [];
-  let length = 0;
-  const cut = () => {
-    parts.push(new Blob(piece));
-    piece = [];
-    length = 0;
-  };
-  for await (const line of writeRunLog({ header, ticks: ticksOf(database, id), artifacts })) {
-    piece.push(line);
-    length += line.length;
-    if (length >= pieceLength) cut();
-  }
-  cut();
-  return done(new Blob(parts, { type: "application/jsonl" }));
+  return done({ header, ticks: ticksOf(database, id), artifacts: artifactsOf(database, id) });
 }
 
 function forkedFrom(of: RunSummary["forkOf"]): Pick<RunLogHeader, "forkedFrom"> {
@@ -60,9 +44,18 @@ async function* ticksOf(database: Database, id: string): AsyncGenerator<Tick> {
   for await (const ticks of eachTicks(database, id)) yield* ticks;
 }
 
-/** The large values that the ticks name, then what executions wrote beside the journal, one artifact per stream. */
+/**
+ * What came with the log of an imported run, as it was; the large values that ticks name; what executions wrote beside
+ * the journal, one artifact per stream.
+ */
 async function* artifactsOf(database: Database, id: string): AsyncGenerator<LogArtifact> {
+  const here = new Set<string>();
+  for await (const artifact of eachArtifact(database, id)) {
+    if (artifact.execution === undefined && artifact.stream === undefined) here.add(artifact.digest);
+    yield artifact;
+  }
   for (const digest of await valuesOf(database, id)) {
+    if (here.has(digest)) continue;
     const data = await loadValue(database, id, digest);
     yield { digest, mediaType: valueMediaType, bytes: data.length, data };
   }

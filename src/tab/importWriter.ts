@@ -7,7 +7,7 @@ import { addImportedArtifacts, addImportedTicks, discardPieces, finishImport } f
 import type { RunRow } from "../storage/schema.ts";
 import type { LogPart } from "../transfer/readRunLog.ts";
 import type { RunLogHeader } from "../transfer/runLogFormat.ts";
-import { importedSummary } from "./runSummary.ts";
+import { importedSummary } from "../transfer/runSummary.ts";
 
 /** Ticks that become one segment. */
 const segmentTicks = 2_000;

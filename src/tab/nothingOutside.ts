@@ -29,6 +29,7 @@ export const nothingOutside: Outside = {
     kept: async () => unreachable,
     changeKept: async () => unreachable,
     findLocalModels: async () => unreachable,
+    findSecrets: async () => unreachable,
     watchOutput(_key, listener) {
       listener({ kind: "unavailable", reason });
       return () => {};

@@ -1,4 +1,3 @@
-import { type LoadText, resolveValue } from "../engine/resolve.ts";
 import type { Tick } from "../engine/tick.ts";
 import type { OutputUpdate } from "../protocol/engineApi.ts";
 import type { LogLevel } from "../runtime/world.ts";
@@ -6,7 +5,7 @@ import { eachArtifact } from "../storage/imports.ts";
 import { addOutputs, outputsOf } from "../storage/outputs.ts";
 import type { OutputRow } from "../storage/schema.ts";
 import { eachTicksBack } from "../storage/segments.ts";
-import type { Json } from "../workflow/json.ts";
+import { keptOutput } from "../transfer/keptOutput.ts";
 import { createPace } from "./pace.ts";
 import { createPorts, type Ports } from "./ports.ts";
 import { valueText } from "./runValues.ts";
@@ -185,8 +184,6 @@ function streamOf({ stream }: OutputRow): KeptStream {
   return stream === "stdout" ? "stdout" : "log";
 }
 
-type Finished = Extract<Tick, { kind: "execution-finished" }>;
-
 /**
  * What the journal says of one execution: the output that its end holds, or else the key under which the runner knows
  * it, live while it runs and for what ended without handing its output on (a cancelled command).
@@ -207,29 +204,4 @@ async function factsOf(
     }
   }
   return ended ? { kept: [] } : {};
-}
-
-/** stdout and stderr as a command handed them on, and what a model answered. */
-async function keptOutput(tick: Finished, load: LoadText): Promise<OutputUpdate[]> {
-  for (const result of tick.results) {
-    const data = result.kind === "return" ? (result.data ?? dataOf(result.value)) : undefined;
-    const failed = result.kind === "fail" ? result.failure.data : undefined;
-    const found = data ?? failed;
-    if (typeof found !== "object" || found === null || Array.isArray(found)) continue;
-    const { stdout, stderr, text: answer, usage } = found as Readonly<Record<string, Json | undefined>>;
-    const updates: OutputUpdate[] = [];
-    for (const [stream, kept] of [
-      ["stdout", stdout ?? (usage === undefined ? undefined : answer)],
-      ["stderr", stderr],
-    ] as const) {
-      const text = await resolveValue(kept ?? null, load);
-      if (typeof text === "string" && text !== "") updates.push({ kind: "bytes", stream, from: 0, text });
-    }
-    return updates;
-  }
-  return [];
-}
-
-function dataOf(value: unknown): Json | undefined {
-  return typeof value === "object" && value !== null && "data" in value ? (value.data as Json) : undefined;
 }

@@ -1,7 +1,8 @@
 import type { Hold, RunnerStatus } from "../protocol/engineApi.ts";
 import type { HookAudience } from "../protocol/hooks.ts";
 import type { RunnerHealth, RunnerRefusal, WorkflowPermissions } from "../protocol/runnerApi.ts";
-import type { KeptChange, LocalModels, RunnerKept } from "../protocol/runnerKept.ts";
+import type { FoundSecrets, KeptChange, LocalModels, RunnerKept } from "../protocol/runnerKept.ts";
+import type { ScenarioKinds } from "../runtime/scenario/driveScenario.ts";
 import type { Executors, Hooks } from "../runtime/world.ts";
 import type { Json, JsonSchema } from "../workflow/json.ts";
 import type { Permission } from "../workflow/permission.ts";
@@ -21,6 +22,8 @@ export interface Outside {
   checkSources(workflow: Workflow): Promise<readonly Problem[]>;
   /** Where a value breaks its schema, with a JSON pointer into the value. In the sandbox, because of `pattern`. */
   validate(schema: JsonSchema, value: Json): Promise<readonly { readonly pointer: string; readonly message: string }[]>;
+  /** How kinds that act by themselves do so in a scenario; left out: a recorded run is not played again. */
+  scenarioKinds?(): ScenarioKinds | Promise<ScenarioKinds>;
   readonly runner: RunnerLink;
 }
 
@@ -59,6 +62,8 @@ export interface RunnerLink {
   kept(): Promise<Asked<RunnerKept>>;
   changeKept(change: KeptChange): Promise<Asked<RunnerKept>>;
   findLocalModels(): Promise<Asked<readonly LocalModels[]>>;
+  /** Looks for the runner's secrets in a file, which stays on this machine. */
+  findSecrets(file: Blob): Promise<Asked<FoundSecrets>>;
   /** Output of an attempt from its first byte on, live, until it ended or the answer is called. */
   watchOutput(key: string, listener: (output: RunnerOutput) => void): () => void;
 }

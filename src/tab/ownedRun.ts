@@ -7,9 +7,9 @@ import type { CommittedGroup, LogLevel, World } from "../runtime/world.ts";
 import { createJournal } from "../storage/journal.ts";
 import { deleteRequest, isFork, reopens, requestsOf } from "../storage/requests.ts";
 import { claimRun, loadDefinition } from "../storage/runs.ts";
+import { createSummarizer } from "../transfer/runSummary.ts";
 import type { Permission } from "../workflow/permission.ts";
 import { foldHead } from "./foldHead.ts";
-import { createSummarizer } from "./runSummary.ts";
 import type { TabContext } from "./tabContext.ts";
 
 /** A run that this tab drives. */

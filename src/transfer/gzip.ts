@@ -1,11 +1,11 @@
-import { Gunzip, Gzip, strToU8 } from "fflate";
+import { Gunzip, Gzip } from "fflate";
 
-/** Compresses texts as they come. The same texts give the same bytes. */
-export async function* gzipTexts(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+/** Compresses bytes as they come. The same chunks give the same bytes. */
+export async function* gzipChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   const gzip = new Gzip({ mtime: 0 }, (chunk) => ready.push(chunk));
-  for await (const text of texts) {
-    gzip.push(strToU8(text));
+  for await (const chunk of chunks) {
+    gzip.push(chunk);
     yield* ready.splice(0);
   }
   gzip.push(new Uint8Array(), true);

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { gzipTexts } from "./gzip.ts";
+import { gzipChunks } from "./gzip.ts";
 import { type Chunks, type Line, readLines } from "./readLines.ts";
 
 async function* chunksOf(content: Uint8Array | string, sizes: readonly number[]): Chunks {
@@ -41,10 +41,11 @@ describe("readLines", () => {
     );
   });
 
-  test("reads back what gzipTexts writes, which is the same every time", async () => {
+  test("reads back what gzipChunks writes, which is the same every time", async () => {
     const zip = async () => {
       const parts: Uint8Array[] = [];
-      for await (const part of gzipTexts(chunksOf("one\ntwo\n", [3]) as AsyncIterable<string>)) parts.push(part);
+      for await (const part of gzipChunks(chunksOf(Buffer.from("one\ntwo\n"), [3]) as AsyncIterable<Uint8Array>))
+        parts.push(part);
       return Buffer.concat(parts);
     };
     const bytes = await zip();

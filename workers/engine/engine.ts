@@ -30,6 +30,7 @@ const outside = {
   hooksOf: async (...run: Parameters<Awaited<ReturnType<typeof steps>>["hooksOf"]>) => (await steps()).hooksOf(...run),
   checkSources: async (...workflow: Parameters<Awaited<ReturnType<typeof steps>>["checkSources"]>) =>
     (await steps()).checkSources(...workflow),
+  scenarioKinds: async () => (await steps()).scenarioKinds(),
   validate: async (...value: Parameters<Awaited<ReturnType<typeof steps>>["validate"]>) =>
     (await steps()).validate(...value),
 };
@@ -49,6 +50,8 @@ setTimeout(() => {
     import("../../src/tab/consent.ts"),
     import("../../src/workflow/readWorkflowText.ts"),
     import("../../src/workflow/digest.ts"),
+    import("../../src/tab/exportRun.ts"),
+    import("../../src/tab/exportRuns.ts"),
   ];
   for (const part of parts) part.catch(() => undefined);
 }, afterStartMs);

@@ -80,7 +80,8 @@ function heldBack(flat: Flat, patterns: readonly string[], length: number): numb
   return longest === 0 ? 0 : length - flat.place(flat.text.length - longest);
 }
 
-function formsOf(secret: string): readonly string[] {
+/** How a secret may stand in bytes that are read as Latin-1. */
+export function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   const plain = bytes.toString("latin1").replace(/[\r\n]/g, "");
   const hex = bytes.toString("hex");

@@ -1,5 +1,12 @@
 import type { Approval } from "../../protocol/runnerApi.ts";
-import type { KeptChange, LocalModels, ModelEntry, RunnerKept, TokenEntry } from "../../protocol/runnerKept.ts";
+import type {
+  FoundSecrets,
+  KeptChange,
+  LocalModels,
+  ModelEntry,
+  RunnerKept,
+  TokenEntry,
+} from "../../protocol/runnerKept.ts";
 import { assertNever } from "../../workflow/assertNever.ts";
 import type { HttpCalls } from "./httpCalls.ts";
 import type { Asked } from "./runner.ts";
@@ -11,9 +18,11 @@ export interface KeptCalls {
   changeKept(change: KeptChange): Promise<Asked<RunnerKept>>;
   /** Looks for servers of models on the runner's machine, now. */
   findLocalModels(): Promise<Asked<readonly LocalModels[]>>;
+  /** Looks for the runner's secrets in a file, which stays on this machine. */
+  findSecrets(file: Blob): Promise<Asked<FoundSecrets>>;
 }
 
-export function createKeptCalls(call: HttpCalls["call"]): KeptCalls {
+export function createKeptCalls({ call, sendFile }: HttpCalls): KeptCalls {
   async function kept(): Promise<Asked<RunnerKept>> {
     const [secrets, models, approvals, tokens] = await Promise.all([
       call<readonly string[]>("GET", "/v1/secrets"),
@@ -59,5 +68,6 @@ export function createKeptCalls(call: HttpCalls["call"]): KeptCalls {
       return changed.ok ? kept() : changed;
     },
     findLocalModels: () => call("GET", "/v1/models/local"),
+    findSecrets: (file) => sendFile("/v1/secrets/find", file),
   };
 }

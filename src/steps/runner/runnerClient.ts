@@ -35,7 +35,8 @@ export function createRunner(world: RunnerWorld): Runner {
     for (const listener of listeners) listener(changed);
   };
 
-  const { call } = createHttpCalls({ base, token: () => token, fetch: world.fetch });
+  const calls = createHttpCalls({ base, token: () => token, fetch: world.fetch });
+  const { call } = calls;
 
   const live = createLiveConnection({
     address: `${base.replace(/^http/, "ws")}/v1/live`,
@@ -96,7 +97,7 @@ export function createRunner(world: RunnerWorld): Runner {
       const withdrawn = await call<unknown>("DELETE", `/v1/approvals?${new URLSearchParams({ workflowId })}`);
       return withdrawn.ok ? { ok: true, value: null } : withdrawn;
     },
-    ...createKeptCalls(call),
+    ...createKeptCalls(calls),
     start: (key, request) => attempt("PUT", key, "", request),
     http: (http) => call("POST", "/v1/http", http),
     file: (file) => call("POST", "/v1/files", file),

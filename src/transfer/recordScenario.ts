@@ -1,9 +1,8 @@
 import type { Tick } from "../engine/tick.ts";
-import { driveScenario } from "../runtime/scenario/driveScenario.ts";
+import { driveScenario, type ScenarioKinds } from "../runtime/scenario/driveScenario.ts";
 import { parseScenario } from "../runtime/scenario/parseScenario.ts";
-import { scenarioOfRun } from "../transfer/scenarioOfRun.ts";
 import type { Workflow } from "../workflow/workflow.ts";
-import { scenarioKinds } from "./scenarioKinds.ts";
+import { scenarioOfRun } from "./scenarioOfRun.ts";
 
 export interface RecordedScenario {
   /** A `*.scenario.json`. */
@@ -19,7 +18,11 @@ export interface RecordedScenario {
  * rings on time. So the script is played once, and what it then says is expected; a note tells where that is another
  * order of things than in the recording.
  */
-export async function recordScenario(workflow: Workflow, ticks: readonly Tick[]): Promise<RecordedScenario> {
+export async function recordScenario(
+  workflow: Workflow,
+  ticks: readonly Tick[],
+  kinds: ScenarioKinds,
+): Promise<RecordedScenario> {
   const { scenario, notes } = scenarioOfRun(workflow, ticks);
   const parsed = parseScenario(JSON.parse(JSON.stringify(scenario)));
   if (!parsed.ok) {
@@ -27,7 +30,7 @@ export async function recordScenario(workflow: Workflow, ticks: readonly Tick[])
   }
   const recorded = parsed.value.script.map(({ expect = [] }) => expect);
   const silent = { ...parsed.value, script: parsed.value.script.map(({ expect: _, ...entry }) => entry) };
-  const { differences, traces } = await driveScenario(silent, scenarioKinds);
+  const { differences, traces } = await driveScenario(silent, kinds);
   if (differences.length > 0) return { scenario, notes, differences };
   const played = { ...scenario, script: scenario.script.map((entry, i) => ({ ...entry, expect: traces[i] ?? [] })) };
   return { scenario: played, notes: [...notes, ...otherOrder(recorded.flat(), traces.flat())], differences: [] };

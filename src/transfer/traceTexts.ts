@@ -1,0 +1,45 @@
+import type { Effect } from "../engine/effect.ts";
+import { planWorkflow } from "../engine/plan.ts";
+import { reduce } from "../engine/reduce.ts";
+import { initialState } from "../engine/runState.ts";
+import type { Tick } from "../engine/tick.ts";
+import { traceLine } from "../engine/trace.ts";
+import { SpanCollector } from "./attemptSpans.ts";
+import { chromeTrace } from "./chromeTrace.ts";
+import { otlpTrace } from "./otlpTrace.ts";
+import type { RunLog } from "./writeRunLog.ts";
+
+/** `text`: a line per notice · `chrome`: trace events for Perfetto · `otlp`: spans for a collector. */
+export const traceForms = ["text", "chrome", "otlp"] as const;
+export type TraceForm = (typeof traceForms)[number];
+
+/** A recorded run as a trace, in pieces that each end with a line of their own. */
+export async function* traceTexts(
+  { header, ticks }: Omit<RunLog, "artifacts">,
+  form: TraceForm,
+): AsyncGenerator<string> {
+  const plan = planWorkflow(header.workflow);
+  let state = initialState(plan);
+  const collector = new SpanCollector();
+  for await (const tick of ticks) {
+    const reduction = reduce(plan, state, tick);
+    state = reduction.state;
+    if (form === "text") yield* traceLines(tick, reduction.effects, new Date(tick.at).toISOString());
+    else collector.add(tick, reduction.effects);
+  }
+  if (form === "text") return;
+  const { runId: id, digest, engine, workflow } = header;
+  const spans = collector.spans();
+  yield JSON.stringify(
+    form === "chrome"
+      ? chromeTrace(spans, { id, name: workflow.name })
+      : otlpTrace(spans, { id, name: workflow.name, digest, engine }),
+  );
+}
+
+/** The lines of one tick (`scenarios.md`, The trace), with its number and `at` in front. */
+export function traceLines(tick: Tick, effects: readonly Effect[], at: string): readonly string[] {
+  return effects.flatMap((effect) =>
+    effect.kind === "notice" ? [`${String(tick.seq).padStart(6)}  ${at}  ${traceLine(effect.notice)}`] : [],
+  );
+}

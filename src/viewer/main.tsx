@@ -1,0 +1,26 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { startTheme } from "../ui/theme.ts";
+import { UiRoot } from "../ui/UiRoot.tsx";
+import { Viewer } from "./Viewer.tsx";
+
+startTheme();
+const root = document.getElementById("root");
+const log = document.getElementById("log")?.textContent?.trim() ?? "";
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <UiRoot>
+        <Viewer file={bytesOf(log)} />
+      </UiRoot>
+    </StrictMode>,
+  );
+
+/** What is no base64 becomes an empty file, which the viewer says is empty. */
+function bytesOf(base64: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}
