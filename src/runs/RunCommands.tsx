@@ -1,12 +1,12 @@
 import type { Answer } from "../protocol/engineApi.ts";
 import { type PageCommand, usePageCommands } from "../ui/pageCommands.ts";
 import { showToast } from "../ui/toast.ts";
-import { exportRunLog } from "./exportRunLog.ts";
+import { exportForms, exportRunAs } from "./exportRunAs.ts";
 import { useRunContext, useShown } from "./RunContext.ts";
 
 /** Offers what can be done with the run, and its steps to go to, to the command palette. */
 export function RunCommands() {
-  const { api, stored, readOnly, editorHref, openRun, select, title, inside, openInside } = useRunContext();
+  const { api, stored, readOnly, damaged, editorHref, openRun, select, title, inside, openInside } = useRunContext();
   const { summary, workflow } = stored;
   const lifecycle = useShown(({ view }) => view.lifecycle) ?? summary.lifecycle;
   const outcome = useShown(({ view }) => view.outcome) ?? summary.outcome;
@@ -31,7 +31,12 @@ export function RunCommands() {
         () => void act(api.resume(summary.id)),
       ],
       ["Retry what failed", !readOnly && failed && !summary.imported, () => void retry()],
-      ["Export the log", !readOnly, () => void exportRunLog(api, summary)],
+      ["Export the log", !damaged, () => void exportRunAs(api, summary, "log")],
+      ...exportForms
+        .filter(({ form }) => form !== "log")
+        .map(
+          ({ form, label }) => [`Export as: ${label}`, !damaged, () => void exportRunAs(api, summary, form)] as const,
+        ),
       ["Edit the workflow", editorHref !== undefined, () => window.location.assign(editorHref ?? "")],
       ["Back to the outer workflow", inside !== "", () => openInside("")],
       [
