@@ -89,6 +89,7 @@ function Shown({ log, file }: { readonly log: OpenedLog; readonly file: Uint8Arr
             tick={place.tick}
             onTick={onTick}
             onAskConsent={() => {}}
+            onBegin={() => {}}
             onOpenRun={() => showToast({ tone: "info", text: "That run is not in this file." })}
             onLeave={() => {}}
           />
