@@ -89,7 +89,7 @@ function Shown({ log, file }: { readonly log: OpenedLog; readonly file: Uint8Arr
             tick={place.tick}
             onTick={onTick}
             onAskConsent={() => {}}
-            onBegin={() => {}}
+            onBegin={async () => null}
             onOpenRun={() => showToast({ tone: "info", text: "That run is not in this file." })}
             onLeave={() => {}}
           />
