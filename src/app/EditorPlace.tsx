@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { Editor } from "../editor/Editor.tsx";
-import type { RunnerOffers } from "../editor/editorContext.ts";
+import type { RunnerOffers, StepTester } from "../editor/editorContext.ts";
 import type { TaskResults } from "../editor/inspector/condition/conditionReason.ts";
 import type { OpenDocument } from "../editor/openDocument.ts";
 import type { OtherWorkflows } from "../editor/otherWorkflows.ts";
@@ -13,11 +13,12 @@ import { usePageTitle } from "../ui/pageTitle.ts";
 import { Spinner } from "../ui/Spinner.tsx";
 import { showToast } from "../ui/toast.ts";
 import type { Json } from "../workflow/json.ts";
+import { soleStep } from "../workflow/soleStep.ts";
 import { type Kept, useKept } from "./kept/useKept.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { PageMessage } from "./PageMessage.tsx";
 import type { ShownPlace } from "./route.ts";
-import { beginRun } from "./startFlow.ts";
+import { askConsent, beginRun } from "./startFlow.ts";
 import { navigate } from "./useRoute.ts";
 import { noteSeen, useForeign } from "./yours/foreignWorkflows.ts";
 import { MakeItYours } from "./yours/MakeItYours.tsx";
@@ -105,6 +106,19 @@ function LoadedEditor({
     }),
     [api, stored.id, workflows],
   );
+  const tester = useMemo(
+    (): StepTester => ({
+      test: async (test, again) => {
+        const answer = await api.testStep({ ...test, workflowId: stored.id });
+        const sole = soleStep(test.workflow, test.step);
+        if (!answer.ok && answer.refusal.code === "needs-permission" && sole !== undefined)
+          void askConsent(api, { workflowId: stored.id, workflow: sole }, async () => again());
+        return answer;
+      },
+      stop: (id) => void api.stopTest(id),
+    }),
+    [api, stored.id],
+  );
   const lastRun = useLastRun(api, stored.id);
   const lastTasks = useLastTasks(api, lastRun);
   const [binding, setBinding] = useState<OpenDocument | null>(null);
@@ -126,8 +140,9 @@ function LoadedEditor({
         undo={undo}
         api={api}
         versions={api}
+        tester={tester}
         show={show}
-        onRun={(workflow) => beginRun(api, { workflowId: stored.id, workflow })}
+        onRun={(workflow, way) => beginRun(api, { workflowId: stored.id, workflow, ...way })}
         onOpen={(workflow) => navigate({ kind: "workflow", workflow })}
         onDelete={() => setDeleting(true)}
       />

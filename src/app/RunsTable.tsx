@@ -4,6 +4,7 @@ import type { EngineApi, RunSummary } from "../protocol/engineApi.ts";
 import { exportRunAs } from "../runs/exportRunAs.ts";
 import { originText } from "../runs/lineageOf.ts";
 import { runWord } from "../runs/runStatus.ts";
+import { TrialChips } from "../runs/TrialChips.tsx";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
 import { plural } from "../ui/format.ts";
@@ -77,6 +78,7 @@ function Row({
         </a>
         {run.imported && <Chip className="runs-imported">imported</Chip>}
         {origin !== null && <span className="runs-origin">{origin}</span>}
+        <TrialChips trial={run.trial} />
       </td>
       <td className="runs-time">
         <RelativeTime at={run.createdAt} />

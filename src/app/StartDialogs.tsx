@@ -12,7 +12,7 @@ import type { JsonSchema } from "../workflow/json.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { ProblemList } from "./ProblemList.tsx";
 import { RunnerAdvice } from "./RunnerChip.tsx";
-import { allow, closeStartFlow, type StartFlow, startRun, useStartFlow } from "./startFlow.ts";
+import { allow, closeStartFlow, type StartFlow, startRun, useStartFlow, wayText } from "./startFlow.ts";
 import { navigate, useRoute } from "./useRoute.ts";
 
 /** The dialogs between *Run* and the run. */
@@ -72,14 +72,14 @@ function InputDialog({ api, flow }: { readonly api: EngineApi; readonly flow: Fl
     <Dialog
       open
       onClose={closeStartFlow}
-      title={`Run “${flow.request.workflow.name}”`}
+      title={`Run “${flow.request.workflow.name}”${wayText(flow.request)}`}
       description="What the workflow needs to know before it begins."
       initialFocus={first}
       actions={
         <>
           <Button onClick={closeStartFlow}>Close</Button>
           <Button variant="primary" icon={<Play aria-hidden />} disabled={flow.busy} type="submit" form="input-form">
-            Run
+            {flow.request.withPins ? "Run with pins" : "Run"}
           </Button>
         </>
       }

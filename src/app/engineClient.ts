@@ -28,6 +28,8 @@ const manner: Record<Method, "answer" | "plain" | "watch"> = {
   lastRun: "answer",
   readTicks: "plain",
   deleteRun: "answer",
+  testStep: "answer",
+  stopTest: "plain",
   cancel: "answer",
   cancelExecution: "answer",
   retryFailed: "answer",

@@ -3,7 +3,9 @@ import type { Answer, EngineApi, Refusal } from "../protocol/engineApi.ts";
 import type { WorkflowPermissions } from "../protocol/runnerApi.ts";
 import { needsForm } from "../runs/formDraft.ts";
 import type { Json } from "../workflow/json.ts";
-import type { Workflow } from "../workflow/workflow.ts";
+import { pinnedSteps, withoutWorkOf } from "../workflow/pins.ts";
+import { upToStep } from "../workflow/upTo.ts";
+import type { StepId, Workflow } from "../workflow/workflow.ts";
 import { navigate } from "./useRoute.ts";
 
 /*
@@ -14,6 +16,22 @@ import { navigate } from "./useRoute.ts";
 export interface RunRequest {
   readonly workflowId?: string;
   readonly workflow: Workflow;
+  /** *Run with pins*: pinned outputs stand for their steps. */
+  readonly withPins?: true;
+  /** Only what leads to this step. */
+  readonly upTo?: StepId;
+}
+
+/** What the person is asked to allow: what the run would do, and no more. */
+function askedOf({ workflow, withPins, upTo }: RunRequest): Workflow {
+  const part = upTo === undefined ? workflow : upToStep(workflow, upTo);
+  return withPins === true ? withoutWorkOf(part, pinnedSteps(part)) : part;
+}
+
+/** How a run that tries something is named beside the name of its workflow; `""` for an ordinary one. */
+export function wayText({ workflow, withPins, upTo }: RunRequest): string {
+  const title = upTo && (workflow.steps[upTo]?.title ?? upTo);
+  return `${title === undefined ? "" : ` up to “${title}”`}${withPins === true ? " with pins" : ""}`;
 }
 
 export type StartFlow =
@@ -73,7 +91,7 @@ export async function startRun(api: EngineApi, request: RunRequest, input: Json)
 
 /** Shows what the workflow may do, and goes on when that was allowed. */
 export async function askConsent(api: EngineApi, request: RunRequest, go: () => Promise<void>): Promise<void> {
-  const asked = await api.permissions(request.workflow, request.workflowId);
+  const asked = await api.permissions(askedOf(request), request.workflowId);
   if (asked.ok) set({ kind: "consent", request, go, asked: asked.value, busy: false, refusal: null });
   else refuse(request, asked.refusal);
 }
@@ -101,7 +119,7 @@ export async function allow(api: EngineApi): Promise<void> {
   const flow = useStartFlow.getState();
   if (flow.kind !== "consent" || flow.busy) return;
   set({ ...flow, busy: true, refusal: null });
-  const answer = await api.approve(flow.request.workflow, flow.asked.hash, flow.request.workflowId);
+  const answer = await api.approve(askedOf(flow.request), flow.asked.hash, flow.request.workflowId);
   if (useStartFlow.getState().kind !== "consent") return;
   if (answer.ok) {
     set({ kind: "starting", request: flow.request });
@@ -111,7 +129,7 @@ export async function allow(api: EngineApi): Promise<void> {
   }
   // What the workflow may do has changed meanwhile: show it anew rather than agree to something else.
   const asked =
-    answer.refusal.code === "conflict" ? await api.permissions(flow.request.workflow, flow.request.workflowId) : null;
+    answer.refusal.code === "conflict" ? await api.permissions(askedOf(flow.request), flow.request.workflowId) : null;
   set({ ...flow, busy: false, refusal: answer.refusal, ...(asked?.ok && { asked: asked.value }) });
 }
 

@@ -1,5 +1,5 @@
 import { Plus, Waypoints } from "lucide-react";
-import { type KeyboardEvent, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Answer, EngineApi, LastRun, StoredWorkflow } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
 import { loadLater } from "../ui/loadLater.ts";
@@ -9,6 +9,7 @@ import { SplitPanel } from "../ui/SplitPanel.tsx";
 import { showToast } from "../ui/toast.ts";
 import { carryWorkflows } from "../workflow/carriedWorkflows.ts";
 import type { Json } from "../workflow/json.ts";
+import { pinnedSteps } from "../workflow/pins.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { Point, StepId, Workflow } from "../workflow/workflow.ts";
 import { ConflictNotice } from "./ConflictNotice.tsx";
@@ -25,7 +26,7 @@ import { EditorBar } from "./EditorBar.tsx";
 import { EmptyHint } from "./EmptyHint.tsx";
 import { editorActions } from "./editorActions.ts";
 import { editorCommands } from "./editorCommands.ts";
-import { EditorContext, type EditorTools, type RunnerOffers } from "./editorContext.ts";
+import { EditorContext, type EditorTools, type RunnerOffers, type StepTester } from "./editorContext.ts";
 import { editorPageCommands } from "./editorPageCommands.tsx";
 import { lastValuesOf } from "./inspector/arrivals/lastValuesOf.ts";
 import type { TaskResults } from "./inspector/condition/conditionReason.ts";
@@ -37,6 +38,7 @@ import { Palette } from "./Palette.tsx";
 import { type Picking, PickStep, PickTarget } from "./Pickers.tsx";
 import { ProblemsPanel } from "./ProblemsPanel.tsx";
 import { problemCounts } from "./problemCounts.ts";
+import type { RunWay } from "./runWay.ts";
 import { useProblems } from "./useProblems.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 import "./Editor.css";
@@ -56,6 +58,8 @@ export interface EditorProps {
   /** How the tasks of the last run ended, for the preview of conditions; `null`: there was none. */
   readonly lastTasks?: TaskResults | null;
   readonly runner?: RunnerOffers;
+  /** Carries single steps out. */
+  readonly tester?: StepTester | undefined;
   /** What a step of it may run. */
   readonly others?: OtherWorkflows;
   readonly onManageRunner?: () => void;
@@ -66,7 +70,7 @@ export interface EditorProps {
   /** The step to begin with, and the line of its code. */
   readonly show?: { readonly step: StepId; readonly line?: number } | undefined;
   /** The document as it stands now, saved or not. */
-  readonly onRun: (workflow: Workflow) => void;
+  readonly onRun: (workflow: Workflow, way: RunWay) => void;
   /** Shows another workflow: a copy of this one. */
   readonly onOpen: (workflowId: string) => void;
   /** Asks whether to delete the workflow, and does. */
@@ -94,6 +98,7 @@ function EditorFrame(props: EditorProps) {
     stored,
     api,
     versions,
+    tester,
     lastRun = null,
     lastTasks = null,
     runner = noRunner,
@@ -139,6 +144,8 @@ function EditorFrame(props: EditorProps) {
     return line;
   }, []);
 
+  // The newest one, for parts of the editor that are drawn less often.
+  const runUpTo = useRef((_step: StepId) => {});
   const lastValues = useMemo(() => lastValuesOf(lastRun), [lastRun]);
   const tools = useMemo(
     (): EditorTools => ({
@@ -153,8 +160,10 @@ function EditorFrame(props: EditorProps) {
       pickStep: (hangOn, at = undefined) => setPicking({ kind: "step", hangOn, at: at ?? null }),
       pickTarget: (from) => setPicking({ kind: "target", from }),
       takeLine,
+      tester,
+      runUpTo: (step) => runUpTo.current(step),
     }),
-    [actions, problems, lastValues, lastRun, lastTasks, runner, onManageRunner, others, takeLine],
+    [actions, problems, lastValues, lastRun, lastTasks, runner, onManageRunner, others, takeLine, tester],
   );
   const editing = useMemo(
     () => ({
@@ -171,10 +180,14 @@ function EditorFrame(props: EditorProps) {
     [actions, store],
   );
 
-  const run = () => {
+  const run = (way: RunWay = {}) => {
     saving.saveNow();
-    onRun(store.getState().workflow);
+    onRun(store.getState().workflow, way);
   };
+  useEffect(() => {
+    runUpTo.current = (step) => run({ upTo: step });
+  });
+  const pins = useMemo(() => pinnedSteps(workflow).length, [workflow]);
   const showVersions = () => {
     // What is on the screen becomes a version itself, so that nothing is compared with something older.
     saving.saveNow();
@@ -206,7 +219,9 @@ function EditorFrame(props: EditorProps) {
     clearSelection: () => store.select({ steps: [], wires: [] }),
     pickStep: () => tools.pickStep(null),
     pickTarget: tools.pickTarget,
-    run,
+    run: () => run(),
+    runWithPins: () => run({ withPins: true }),
+    runUpTo: (step) => run({ upTo: step, ...(pins > 0 && { withPins: true }) }),
     save: saving.saveNow,
     find: () => search.current?.focus(),
     showProblems: () => setShowProblems(true),
@@ -224,6 +239,7 @@ function EditorFrame(props: EditorProps) {
       commands,
       leaveOut: new Set<Command>([
         ...(makeYours === undefined ? (["yours"] as const) : []),
+        ...(pins === 0 ? (["run-with-pins"] as const) : []),
         ...(versions === undefined ? (["versions"] as const) : []),
         ...(problems.length === 0 ? (["problems"] as const) : []),
       ]),
@@ -257,6 +273,7 @@ function EditorFrame(props: EditorProps) {
     <EditorContext value={tools}>
       <EditorBar
         saving={saving}
+        pins={pins}
         onRun={run}
         onExport={() => void exportWhole()}
         onCopy={() => void keepCopy(`${workflow.name} (copy)`)}

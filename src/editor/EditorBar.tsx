@@ -3,6 +3,7 @@ import {
   Download,
   EllipsisVertical,
   History,
+  Pin,
   Play,
   Redo2,
   Trash2,
@@ -11,7 +12,9 @@ import {
   UserCheck,
 } from "lucide-react";
 import { Button, IconButton } from "../ui/Button.tsx";
+import { plural } from "../ui/format.ts";
 import { Menu } from "../ui/Menu.tsx";
+import { Tooltip } from "../ui/Tooltip.tsx";
 import { InTopBar } from "../ui/topBarSlots.tsx";
 import { changeWorkflow } from "../workflow/edits/document.ts";
 import { saveText } from "./document/autosave.ts";
@@ -19,11 +22,13 @@ import type { Saving } from "./document/useAutosave.ts";
 import { useDocument, useDocumentStore } from "./document/useDocument.ts";
 import { useEditor } from "./editorContext.ts";
 import { CommitInput } from "./inspector/CommitInput.tsx";
+import type { RunWay } from "./runWay.ts";
 import "./EditorBar.css";
 
 /** What the editor puts into the top bar: the name, whether it is saved, and what can be done with the whole. */
 export function EditorBar({
   saving,
+  pins,
   onRun,
   onExport,
   onCopy,
@@ -32,7 +37,9 @@ export function EditorBar({
   onDelete,
 }: {
   readonly saving: Saving;
-  readonly onRun: () => void;
+  /** How many steps have a pinned output. */
+  readonly pins: number;
+  readonly onRun: (way?: RunWay) => void;
   readonly onExport: () => void;
   readonly onCopy: () => void;
   readonly onVersions: (() => void) | undefined;
@@ -136,7 +143,16 @@ export function EditorBar({
             },
           ]}
         />
-        <Button variant="primary" icon={<Play aria-hidden />} onClick={onRun}>
+        {pins > 0 && (
+          <Tooltip
+            text={`${plural(pins, "pinned output")} ${pins === 1 ? "stands" : "stand"} for ${pins === 1 ? "its step" : "their steps"}`}
+          >
+            <Button icon={<Pin aria-hidden />} onClick={() => onRun({ withPins: true })}>
+              Run with pins
+            </Button>
+          </Tooltip>
+        )}
+        <Button variant="primary" icon={<Play aria-hidden />} onClick={() => onRun()}>
           Run
         </Button>
       </InTopBar>

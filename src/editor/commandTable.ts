@@ -11,7 +11,7 @@ export interface CommandEntry {
   /** See `ui/chord.ts`. Left out: only by menu and palette. */
   readonly keys?: readonly string[];
   /** What must be selected for it to make sense; left out: nothing. */
-  readonly needs?: "card" | "steps" | "something";
+  readonly needs?: "card" | "step" | "steps" | "something";
   /** It makes sense only where the focus is, so that the command palette does not offer it. */
   readonly byKeyOnly?: true;
   /** The browser's own event brings it, so that no key is listened for. */
@@ -25,6 +25,8 @@ const table = {
   add: { name: "Add a step", keys: ["a"] },
   connect: { name: "Connect the selected card to …", keys: ["c"], needs: "card" },
   run: { name: "Run the workflow", keys: ["Mod Enter"] },
+  "run-with-pins": { name: "Run with pins: pinned outputs stand for their steps" },
+  "run-up-to": { name: "Run up to the selected step", needs: "step" },
   undo: { name: "Undo", keys: ["Mod z"] },
   redo: { name: "Redo", keys: ["Mod Shift z", "Mod y"] },
   duplicate: { name: "Duplicate the selected steps", keys: ["Mod d"], needs: "steps" },
@@ -88,6 +90,8 @@ export function canDo(command: Command, chosen: Chosen): boolean {
       return true;
     case "card":
       return chosen.cards === 1;
+    case "step":
+      return chosen.cards === 1 && chosen.steps === 1;
     case "steps":
       return chosen.steps > 0;
     case "something":

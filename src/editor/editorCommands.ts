@@ -1,4 +1,5 @@
 import { showToast } from "../ui/toast.ts";
+import { startNode } from "../workflow/wires.ts";
 import type { StepId } from "../workflow/workflow.ts";
 import type { CanvasHandle } from "./canvas/canvasHandle.ts";
 import type { Command } from "./commandTable.ts";
@@ -14,6 +15,8 @@ export function editorCommands({
   pickStep,
   pickTarget,
   run,
+  runWithPins,
+  runUpTo,
   save,
   find,
   showProblems,
@@ -31,6 +34,8 @@ export function editorCommands({
   readonly pickStep: () => void;
   readonly pickTarget: (from: StepId) => void;
   readonly run: () => void;
+  readonly runWithPins: () => void;
+  readonly runUpTo: (step: StepId) => void;
   readonly save: () => void;
   readonly find: () => void;
   readonly showProblems: () => void;
@@ -67,6 +72,11 @@ export function editorCommands({
     tidy: always(actions.tidy),
     fit: always(() => canvas()?.fit()),
     run: always(run),
+    "run-with-pins": always(runWithPins),
+    "run-up-to": always(() => {
+      const step = chosenCard();
+      if (step !== null && step !== startNode) runUpTo(step);
+    }),
     save: always(save),
     find: always(find),
     problems: always(showProblems),

@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { LastRun } from "../protocol/engineApi.ts";
+import type { Answer, LastRun, StepTest, TestedStep } from "../protocol/engineApi.ts";
 import type { ModelEntry } from "../protocol/runnerKept.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { Point, StepId } from "../workflow/workflow.ts";
@@ -14,6 +14,13 @@ export interface RunnerOffers {
   /** Names. */
   readonly secrets: readonly string[] | null;
   readonly models: readonly ModelEntry[] | null;
+}
+
+/** Carries out single steps of this workflow. */
+export interface StepTester {
+  /** `again` is called when the person has allowed meanwhile what the step does. */
+  test(test: StepTest, again: () => void): Promise<Answer<TestedStep>>;
+  stop(id: string): void;
 }
 
 /** What the parts of one editor share besides the document. */
@@ -35,6 +42,10 @@ export interface EditorTools {
   readonly pickTarget: (from: string) => void;
   /** The line of the step's code that the editor was opened at; once. */
   readonly takeLine: (step: StepId) => number | undefined;
+  /** Carries single steps out; left out: nobody does. */
+  readonly tester: StepTester | undefined;
+  /** Runs only what leads to the step. */
+  readonly runUpTo: (step: StepId) => void;
 }
 
 export const EditorContext = createContext<EditorTools | null>(null);

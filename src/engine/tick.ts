@@ -58,7 +58,14 @@ export interface ForkedFrom {
 /** Everything that can happen to a run, without its place in the journal. Plain JSON. */
 export type TickBody =
   /** The first tick of every journal. */
-  | { readonly kind: "run-started"; readonly input: Json; readonly store?: Json; readonly takesOver?: TakesOver }
+  | {
+      readonly kind: "run-started";
+      readonly input: Json;
+      readonly store?: Json;
+      readonly takesOver?: TakesOver;
+      /** *Run with pins*: these steps do nothing of their own, their `pinned` outputs stand for it. */
+      readonly pins?: readonly StepId[];
+    }
   /**
    * Memory was lost and the run is rebuilt (R48). `epoch` is the fencing number of the new owner. `crash` is for owners
    * that are told how the one before ended; a tab is not: a lock that becomes free does not say why.

@@ -1,4 +1,5 @@
 import type { Event } from "../engine/event.ts";
+import type { Failure } from "../engine/failure.ts";
 import type { LastStep } from "../engine/lastSteps.ts";
 import type { RunOutcome } from "../engine/notice.ts";
 import type { Exit } from "../engine/result.ts";
@@ -92,6 +93,15 @@ export interface RunSummary {
   readonly retryOf?: { readonly id: string; readonly number: number };
   /** The run whose journal it begins with, up to tick `seq`. */
   readonly forkOf?: { readonly id: string; readonly number: number; readonly seq: number };
+  /** Begun from the editor to try something: its end says nothing of the whole workflow. */
+  readonly trial?: RunTrial;
+}
+
+export interface RunTrial {
+  /** Steps that did nothing of their own: their pinned outputs stood for it. */
+  readonly pins?: readonly StepId[];
+  /** It held only what leads to this step, by its title. */
+  readonly upTo?: string;
 }
 
 export interface StoredRun {
@@ -151,6 +161,39 @@ export interface WaitingItem {
 }
 
 export const maxForeseen = 200;
+
+/** One execution of one step by itself, with what a person says that it is given. Nothing of it is stored. */
+export interface StepTest {
+  /** Names it for `stopTest`. */
+  readonly id: string;
+  readonly workflow: Workflow;
+  readonly workflowId?: string;
+  readonly step: StepId;
+  /** Of a task: left out. A join gets what it gathers in `events`. */
+  readonly event?: Event & { readonly events?: readonly Event[] };
+  readonly input: Json;
+  /** What earlier steps handed on, by id. */
+  readonly steps: Readonly<Record<StepId, Json>>;
+  readonly store: Json;
+  /** Of a step that works on the elements of a list. */
+  readonly element?: { readonly item: Json; readonly index: number };
+}
+
+export interface TestedStep {
+  /** `waits`: it did its part, and would go on with an answer or at a time. */
+  readonly end: "success" | "failure" | "stopped" | "waits";
+  /** What it handed on. */
+  readonly output?: Json;
+  /** What left it, sent and returned, in order. */
+  readonly events: readonly Event[];
+  readonly failure?: Failure;
+  /** What it waits for, in words. */
+  readonly waitsFor?: string;
+  readonly logs: readonly { readonly at: number; readonly level: LogLevel; readonly text: string }[];
+  /** When it changed something there: the store afterwards. */
+  readonly store?: Json;
+  readonly ms: number;
+}
 
 export type Owner = "this-tab" | "other-tab" | "none";
 
@@ -318,6 +361,10 @@ export interface EngineApi {
     readonly workflowId?: string;
     readonly workflow: Workflow;
     readonly input: Json;
+    /** *Run with pins*: pinned outputs stand for their steps. Never otherwise. */
+    readonly withPins?: true;
+    /** Only what leads to this step, and the step (`workflow/upTo.ts`). */
+    readonly upTo?: StepId;
   }): Promise<Answer<{ readonly runId: string }>>;
   loadRun(id: string): Promise<Answer<StoredRun>>;
   /** Of the newest run that began; `null`: there is none. */
@@ -331,6 +378,10 @@ export interface EngineApi {
   watchRun(id: string, port: MessagePort): Promise<void>;
   watchOutput(watch: { readonly runId: string; readonly execution: ExecutionId }, port: MessagePort): Promise<void>;
   deleteRun(id: string): Promise<Answer<null>>;
+  /** Carries one step out by itself. Fails with `needs-permission` when nobody allowed yet what it does (`soleStep`). */
+  testStep(test: StepTest): Promise<Answer<TestedStep>>;
+  /** Ends a test that is under way. */
+  stopTest(id: string): Promise<void>;
 
   cancel(id: string, reason?: string): Promise<Answer<null>>;
   cancelExecution(id: string, step: StepId, execution: ExecutionId): Promise<Answer<null>>;

@@ -13,6 +13,7 @@ import { ForkButton } from "./ForkButton.tsx";
 import { countOf, needsYouOf } from "./needsYou.ts";
 import { useNewest, useRunContext } from "./RunContext.ts";
 import { lifecycleWord } from "./runStatus.ts";
+import { TrialChips } from "./TrialChips.tsx";
 
 const owners: Record<Owner, string> = {
   "this-tab": "this tab drives it",
@@ -51,6 +52,7 @@ export function RunHeader({
         <Chip tone={status.tone} dot>
           {status.word}
         </Chip>
+        <TrialChips trial={summary.trial} />
         {count > 0 && (
           <Chip tone="wait" className="run-needs">
             needs you · {count}

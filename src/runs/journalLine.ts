@@ -45,6 +45,11 @@ function takenOver({ takesOver }: Extract<Tick, { kind: "run-started" }>, { titl
     : `; it took over ${tasks.join(", ")} from run ${takesOver.run}`;
 }
 
+/** The steps for which their pinned outputs stood. */
+function pinnedIn({ pins = [] }: Extract<Tick, { kind: "run-started" }>, { title }: LineContext): string {
+  return pins.length === 0 ? "" : `; with pins: ${pins.map((step) => title(step)).join(", ")}`;
+}
+
 function withParked(line: JournalLine, { notices }: HistoryEntry): JournalLine {
   if (!notices.some(({ kind }) => kind === "parked")) return line;
   return { tone: line.tone, text: `${line.text}; it waits for a person` };
@@ -57,7 +62,7 @@ function tickLine(entry: HistoryEntry, context: LineContext): JournalLine {
     case "run-started":
       return {
         tone: "run",
-        text: `The run began${isEmpty(tick.input) ? "" : ` with ${brief(tick.input)}`}${takenOver(tick, context)}`,
+        text: `The run began${isEmpty(tick.input) ? "" : ` with ${brief(tick.input)}`}${takenOver(tick, context)}${pinnedIn(tick, context)}`,
       };
     case "session-started":
       return { tone: "plain", text: sessions[tick.reason] };

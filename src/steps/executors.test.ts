@@ -399,3 +399,20 @@ test("[R72] [R73] the results are handed on in the order of the list, with `set`
     { kind: "output", value: [1, null, "c"] },
   ]);
 });
+
+test("with pins a pinned output stands for the step; without them nothing knows of it", async () => {
+  const pinned: Step = { kind: "transform", ...fields, pinned: 7, config: { expression: "1" } };
+  const workflow = workflowOf({ s: pinned });
+  const results = async (pins: readonly string[]) => {
+    const executors = createExecutors(
+      { runId: "r1", workflow, digest: "sha256:0", epoch: 1, pins, onHolds: () => {} },
+      { sandbox, runner, now: () => 5 },
+    );
+    const record = recordExecution(workflow, {});
+    executors.start(dispatchOf("s"), record.execution);
+    const ended = await record.ended;
+    return ended.kind === "lost" ? null : ended.finish.results;
+  };
+  expect(await results(["s"])).toEqual([done(7)]);
+  expect(await results([])).toEqual([done(1)]);
+});

@@ -4,7 +4,7 @@ import { foretell } from "../runtime/foretell.ts";
 import type { Execution, Executors, Finish } from "../runtime/world.ts";
 import type { Permission } from "../workflow/permission.ts";
 import { findStep } from "../workflow/subWorkflows.ts";
-import type { Step, StepKind, Workflow } from "../workflow/workflow.ts";
+import type { Step, StepId, StepKind, Workflow } from "../workflow/workflow.ts";
 import { computed, settle } from "./computed.ts";
 import type { Executor, Running, Surroundings, Work } from "./executor.ts";
 import { forEachList, isAboutList } from "./forEachList.ts";
@@ -21,6 +21,7 @@ import { runHttp } from "./kinds/runHttp.ts";
 import { runWorkflow } from "./kinds/runWorkflow.ts";
 import { stopRun } from "./kinds/stopRun.ts";
 import { transformEvent } from "./kinds/transformEvent.ts";
+import { pinnedResults } from "./pinnedResults.ts";
 import type { Runner } from "./runner/runner.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { hasSet, withSets } from "./setStore.ts";
@@ -54,6 +55,8 @@ export interface RunToExecute {
   readonly epoch: number;
   /** Why this process may not do something any more that was allowed when the run began (T16); `null`: it may. */
   withdrawnSince?(permission: Permission): Promise<string | null>;
+  /** Steps for whose work their pinned outputs stand; left out: none. */
+  readonly pins?: readonly StepId[];
   /** All that the executors of this run wait for now, each time it changes. */
   onHolds(holds: readonly Hold[]): void;
 }
@@ -89,6 +92,7 @@ export function createExecutors(
     return known;
   };
 
+  const pins: ReadonlySet<StepId> = new Set(run.pins);
   const foretellAll = (dispatch: Dispatch) => foretell(run.workflow, dispatch);
 
   let turn: Promise<unknown> = Promise.resolve();
@@ -132,6 +136,13 @@ export function createExecutors(
       ending.finish({ results: [{ kind: "fail", failure }] });
       return;
     }
+    if (pins.has(dispatch.step) && step.pinned !== undefined) {
+      const { pinned } = step;
+      void settle({ step, dispatch, execution: ending, around } as Work, async () =>
+        pinnedResults(step, dispatch, pinned),
+      );
+      return;
+    }
     const known = foretellAll(dispatch);
     if (known !== undefined) {
       const work = { step, dispatch, execution: ending, around } as Work;
@@ -146,7 +157,9 @@ export function createExecutors(
     foretell: (dispatch) => {
       const step = findStep(run.workflow, dispatch.step);
       // What its results become is for the sandbox to say.
-      return step === undefined || hasSet(step) || step.output !== undefined ? undefined : foretellAll(dispatch);
+      return step === undefined || pins.has(dispatch.step) || hasSet(step) || step.output !== undefined
+        ? undefined
+        : foretellAll(dispatch);
     },
     start: (dispatch, execution) => begin(dispatch, execution, (executor, work) => executor.begin(work)),
     attach: (dispatch, key, execution, owner) =>

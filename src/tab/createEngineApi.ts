@@ -128,6 +128,8 @@ const runsCalls: { readonly [K in keyof RunsApi]: true } = {
   watchRun: true,
   watchOutput: true,
   deleteRun: true,
+  testStep: true,
+  stopTest: true,
   retryFailed: true,
   takeOver: true,
   foreseeFork: true,

@@ -7,7 +7,7 @@ import type { Executors, Hooks } from "../runtime/world.ts";
 import type { Json, JsonSchema } from "../workflow/json.ts";
 import type { Permission } from "../workflow/permission.ts";
 import type { Problem } from "../workflow/problem.ts";
-import type { Workflow } from "../workflow/workflow.ts";
+import type { StepId, Workflow } from "../workflow/workflow.ts";
 
 /**
  * What a tab has around its runs: the sandbox for user code and the companion runner. The engine worker's entry
@@ -37,6 +37,8 @@ export interface RunToExecute {
   readonly epoch: number;
   /** Why this process may not do something any more that was allowed when the run began; `null`: it may. */
   withdrawnSince?(permission: Permission): Promise<string | null>;
+  /** Steps for whose work their pinned outputs stand; left out: none. */
+  readonly pins?: readonly StepId[];
   /** All that the executors of this run wait for now, each time it changes. */
   onHolds(holds: readonly Hold[]): void;
 }

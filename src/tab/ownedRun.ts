@@ -10,6 +10,7 @@ import { claimRun, loadDefinition } from "../storage/runs.ts";
 import { createSummarizer } from "../transfer/runSummary.ts";
 import type { Permission } from "../workflow/permission.ts";
 import { foldHead } from "./foldHead.ts";
+import { pinsOf } from "./pinsOf.ts";
 import type { TabContext } from "./tabContext.ts";
 
 /** A run that this tab drives. */
@@ -79,6 +80,7 @@ export async function ownRun(
         { workflow, ...(summary.workflowId !== undefined && { workflowId: summary.workflowId }) },
         permission,
       ),
+    pins: await pinsOf(database, runId),
   };
   const hooks = workflow.hooks && (await tab.outside.hooksOf?.(toExecute, tab.library.hookAudience));
   const executors = await tab.outside.executorsOf({

@@ -10,6 +10,7 @@ import { deleteRun } from "./deleteRun.ts";
 import { foreseeFork, forkRun } from "./fork.ts";
 import { readLastRun } from "./lastRun.ts";
 import type { Outputs } from "./outputs.ts";
+import { pinsOf } from "./pinsOf.ts";
 import { successesOf } from "./retryFailed.ts";
 import type { Runs } from "./runs.ts";
 import { readValue, valueText } from "./runValues.ts";
@@ -72,7 +73,12 @@ export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, read
         if (!takesOver.ok) return takesOver;
         const { workflowId, number } = summary;
         const input = await resolveValue(state.input, (digest) => valueText(tab, id, digest));
-        const again = { ...(workflowId !== undefined && { workflowId }), workflow: plan.workflow, input };
+        const again = {
+          ...(workflowId !== undefined && { workflowId }),
+          workflow: plan.workflow,
+          input,
+          ...((await pinsOf(database, id)).length > 0 && { withPins: true as const }),
+        };
         return begin(startRun(tab, again, { takesOver: takesOver.value, retryOf: { id, number } }));
       }),
 

@@ -4,6 +4,7 @@ import { createRunApi } from "./runApi.ts";
 import { createRunRequests } from "./runRequests.ts";
 import { createRuns } from "./runs.ts";
 import type { TabContext } from "./tabContext.ts";
+import { createTestApi } from "./testStep.ts";
 
 export type RunsApi = ReturnType<typeof createRunsPart>["api"];
 
@@ -17,6 +18,11 @@ export function createRunsPart(tab: TabContext, ready: Promise<unknown>) {
   const runs = createRuns(tab, outputs);
   return {
     runs,
-    api: { ...createRunApi(tab, runs, outputs, ready), ...createRunRequests(tab, runs), ...createLogApi(tab, runs) },
+    api: {
+      ...createRunApi(tab, runs, outputs, ready),
+      ...createRunRequests(tab, runs),
+      ...createLogApi(tab, runs),
+      ...createTestApi(tab),
+    },
   };
 }

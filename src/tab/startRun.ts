@@ -6,9 +6,11 @@ import { findUnstorable } from "../storage/storable.ts";
 import { digestOf } from "../workflow/digest.ts";
 import type { Json, JsonSchema } from "../workflow/json.ts";
 import { parseWorkflow } from "../workflow/parseWorkflow.ts";
+import { pinnedSteps, withoutWorkOf } from "../workflow/pins.ts";
 import type { Problem } from "../workflow/problem.ts";
+import { upToStep } from "../workflow/upTo.ts";
 import { validateWorkflow } from "../workflow/validateWorkflow.ts";
-import type { Workflow } from "../workflow/workflow.ts";
+import type { StepId, Workflow } from "../workflow/workflow.ts";
 import { done, refuse } from "./answers.ts";
 import { permissionsFor } from "./consent.ts";
 import { inlineStored } from "./inlineStored.ts";
@@ -24,15 +26,20 @@ export async function startRun(
   start: Parameters<EngineApi["startRun"]>[0],
   from: Lineage & { readonly takesOver?: TakesOver } = {},
 ): Promise<Answer<{ readonly runId: string }>> {
-  const checked = await frozen(tab, start.workflow, start.workflowId);
+  const { upTo } = start;
+  const part = upTo === undefined ? done(start.workflow) : partUpTo(start.workflow, upTo);
+  if (!part.ok) return part;
+  const checked = await frozen(tab, part.value, start.workflowId);
   if (!checked.ok) return checked;
   const workflow = checked.value;
+  const pins = start.withPins === true ? pinnedSteps(workflow) : [];
+  const upToTitle = upTo && (workflow.steps[upTo]?.title ?? upTo);
   const { takesOver, ...lineage } = from;
   const wrongInput = await checkInput(tab.outside, workflow.input, start.input);
   if (wrongInput.length > 0) {
     return refuse("invalid", "The input does not fit what this workflow asks for. Nothing was started.", wrongInput);
   }
-  const consent = await permissionsFor(tab, workflow, start.workflowId);
+  const consent = await permissionsFor(tab, withoutWorkOf(workflow, pins), start.workflowId);
   if (!consent.ok) return consent;
   if (consent.value.missing.length > 0) {
     return refuse("needs-permission", "Nobody has allowed yet what this workflow does.");
@@ -56,12 +63,16 @@ export async function startRun(
       seq: 0,
       needsYou: 0,
       ...lineage,
+      ...((pins.length > 0 || upToTitle !== undefined) && {
+        trial: { ...(pins.length > 0 && { pins }), ...(upToTitle !== undefined && { upTo: upToTitle }) },
+      }),
     },
   };
   const body = {
     kind: "run-started",
     input: start.input,
     ...(takesOver && { takesOver }),
+    ...(pins.length > 0 && { pins }),
   } as const;
   const row = await createRun(tab.database, run, workflow, { runId, at, request: { kind: "tick", body } });
   if (!row) return refuse("conflict", "A run with this id is here already. Try again.");
@@ -78,6 +89,15 @@ export async function frozen(tab: TabContext, document: Workflow, workflowId?: s
   const { workflow } = inlined;
   const problems = [...validateWorkflow(workflow), ...(await tab.outside.checkSources(workflow))];
   return problems.some(({ severity }) => severity === "error") ? invalid(problems) : done(workflow);
+}
+
+/** What of a document leads to a step. */
+function partUpTo(document: Workflow, step: StepId): Answer<Workflow> {
+  const parsed = parseWorkflow(document);
+  if (!parsed.ok) return invalid(parsed.problems);
+  if (!Object.hasOwn(parsed.value.steps, step))
+    return refuse("not-found", `There is no step \`${step}\` to run up to. Nothing was started.`);
+  return done(upToStep(parsed.value, step));
 }
 
 function invalid(problems: readonly Problem[]): Answer<never> {

@@ -110,6 +110,7 @@ const bodies: { readonly [K in TickKind]: Shape } = {
     {
       input: anything,
       store: anything,
+      pins: listOf(text),
       takesOver: object(
         {
           run: text,

@@ -24,6 +24,8 @@ export function createSummarizer(plan: Plan, first: RunSummary): (state: RunStat
       waiting.set(step, count);
     }
     const { lifecycle, outcome } = state;
+    if (lastTick.kind === "run-started" && lastTick.pins !== undefined)
+      summary = { ...summary, trial: { ...summary.trial, pins: lastTick.pins } };
     if (lifecycle !== before?.lifecycle || outcome !== before.outcome) {
       const { line: _line, endedAt: _endedAt, ...rest } = summary;
       const line = lineOf(state);

@@ -35,7 +35,7 @@ function PaletteList({ api }: { readonly api: EngineApi }) {
   );
   const groups = useMemo(() => findCommands(all, typed), [all, typed]);
   return (
-    <Command label="Commands" className="palette" loop shouldFilter={false}>
+    <Command label="Commands" className="palette" loop shouldFilter={false} vimBindings={false}>
       <div className="palette-search">
         <Search aria-hidden />
         <Command.Input

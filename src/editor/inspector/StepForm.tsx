@@ -1,6 +1,8 @@
-import { Copy, EllipsisVertical, Power, Spline, Trash2 } from "lucide-react";
+import { Copy, EllipsisVertical, Power, SkipForward, Spline, Trash2 } from "lucide-react";
+import { Suspense, useState } from "react";
 import { IconButton } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { loadLater } from "../../ui/loadLater.ts";
 import { Menu } from "../../ui/Menu.tsx";
 import { TextInput } from "../../ui/TextInput.tsx";
 import { changeConfig, changeStep, renameStep } from "../../workflow/edits/steps.ts";
@@ -12,18 +14,23 @@ import { KindIcon } from "../KindIcon.tsx";
 import { CommitInput } from "./CommitInput.tsx";
 import { CommonFields } from "./CommonFields.tsx";
 import { formOf } from "./forms/kindForms.ts";
+import { type InspectorTab, InspectorTabs } from "./InspectorTabs.tsx";
 import { KindHelpText } from "./KindHelpText.tsx";
 import type { KindFormProps } from "./kindForm.ts";
 import { LastRunValues } from "./LastRunValues.tsx";
+import { PinnedOutput } from "./PinnedOutput.tsx";
 import { ProblemNotices } from "./ProblemNotices.tsx";
 import { Row } from "./Section.tsx";
 import { StartsOn } from "./StartsOn.tsx";
 import { WhenFields } from "./WhenFields.tsx";
 
-/** The settings of one step. */
+const TestStep = loadLater(() => import("../test/TestStep.tsx").then((module) => module.TestStep));
+
+/** The settings of one step, and a test of it. */
 export function StepForm({ id, step }: { readonly id: StepId; readonly step: Step }) {
   const store = useDocumentStore();
-  const { actions, pickTarget } = useEditor();
+  const { actions, pickTarget, runUpTo } = useEditor();
+  const [tab, setTab] = useState<InspectorTab>("settings");
   const Form = formOf(step.kind);
   const props: KindFormProps = {
     id,
@@ -71,6 +78,14 @@ export function StepForm({ id, step }: { readonly id: StepId; readonly step: Ste
             },
             {
               kind: "action",
+              id: "up-to",
+              label: "Run up to here",
+              note: "only what leads to this step",
+              icon: <SkipForward aria-hidden />,
+              onChoose: () => runUpTo(id),
+            },
+            {
+              kind: "action",
               id: "disable",
               label: step.disabled === true ? "Switch on" : "Switch off",
               note: step.disabled === true ? "runs again" : "the step is skipped",
@@ -80,41 +95,52 @@ export function StepForm({ id, step }: { readonly id: StepId; readonly step: Ste
           ]}
         />
       </header>
-      <div className="tw-inspector-body">
-        <ProblemNotices id={id} step={step} />
-        <details className="tw-help">
-          <summary>What {kindOf(step).title} does</summary>
-          <KindHelpText kind={step.kind} />
-        </details>
-        <Row>
-          <Field label="Title">
-            <TextInput
-              value={step.title ?? ""}
-              placeholder={id}
-              onChange={(title) => props.onFields({ title: title === "" ? undefined : title })}
-            />
-          </Field>
-          <Field label="Id">
-            <CommitInput
-              key={id}
-              mono
-              value={id}
-              onCommit={(text) => {
-                const to = text.trim();
-                const attempt = renameStep(store.getState().workflow, id, to);
-                if (!attempt.ok) return attempt.message;
-                store.apply(attempt.edit, { select: [to] });
-                return null;
-              }}
-            />
-          </Field>
-        </Row>
-        <StartsOn id={id} step={step} />
-        {step.needs !== undefined && <WhenFields id={id} step={step} onFields={props.onFields} />}
-        <Form key={id} {...props} />
-        <CommonFields key={`common ${id}`} {...props} />
-        <LastRunValues id={id} />
-      </div>
+      <InspectorTabs tab={tab} onTab={setTab}>
+        {tab === "test" ? (
+          <div className="tw-inspector-body">
+            <Suspense>
+              <TestStep key={id} id={id} step={step} />
+            </Suspense>
+          </div>
+        ) : (
+          <div className="tw-inspector-body">
+            <ProblemNotices id={id} step={step} />
+            <details className="tw-help">
+              <summary>What {kindOf(step).title} does</summary>
+              <KindHelpText kind={step.kind} />
+            </details>
+            <Row>
+              <Field label="Title">
+                <TextInput
+                  value={step.title ?? ""}
+                  placeholder={id}
+                  onChange={(title) => props.onFields({ title: title === "" ? undefined : title })}
+                />
+              </Field>
+              <Field label="Id">
+                <CommitInput
+                  key={id}
+                  mono
+                  value={id}
+                  onCommit={(text) => {
+                    const to = text.trim();
+                    const attempt = renameStep(store.getState().workflow, id, to);
+                    if (!attempt.ok) return attempt.message;
+                    store.apply(attempt.edit, { select: [to] });
+                    return null;
+                  }}
+                />
+              </Field>
+            </Row>
+            <StartsOn id={id} step={step} />
+            {step.needs !== undefined && <WhenFields id={id} step={step} onFields={props.onFields} />}
+            <Form key={id} {...props} />
+            <CommonFields key={`common ${id}`} {...props} />
+            <PinnedOutput id={id} step={step} />
+            <LastRunValues id={id} />
+          </div>
+        )}
+      </InspectorTabs>
     </div>
   );
 }
