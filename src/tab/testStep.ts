@@ -147,6 +147,7 @@ function tellingExecution(runId: string, workflow: Workflow, test: StepTest): Te
     artifact: async () => {
       throw new Error("A test has no large values of a run.");
     },
+    say: () => {},
     log: (level, text) => void logs.push({ at: Date.now(), level, text }),
   };
   return {
