@@ -10,7 +10,12 @@ test("a pinned output is handed on as the success of its step", () => {
 });
 
 test("of a command its exit and its parsed output stand beside it, for conditions", () => {
-  const command: Step = { kind: "command", needs: [], config: { argv: ["lint"], okExits: [0, 2] }, output: { type: "object" } };
+  const command: Step = {
+    kind: "command",
+    needs: [],
+    config: { argv: ["lint"], okExits: [0, 2] },
+    output: { type: "object" },
+  };
   const results = pinnedResults(command, {}, { exit: 2, stdout: "{}", stderr: "", output: { findings: [] } });
   expect(judgeResults(command, results)).toMatchObject({
     kind: "success",
