@@ -18,7 +18,15 @@ export async function buildPage(root, outDir) {
     publicDir: false,
     worker: { format: "es" },
     define: { "process.env.NODE_ENV": '"production"' },
-    build: { outDir, emptyOutDir: true, target: "es2023", modulePreload: { polyfill: false } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: "es2023",
+      modulePreload: { polyfill: false },
+      rollupOptions: {
+        input: ["index.html", "reload/reload.html", "heap/heap.html"].map((file) => join(root, "bench/page", file)),
+      },
+    },
   });
 }
 

@@ -6,6 +6,7 @@ import { buildPage, openBrowser, serveFolder } from "./browser.mjs";
 import { byteRows } from "./node/bytes.mjs";
 import { canvasRows } from "./node/canvas.mjs";
 import { commandRows } from "./node/commands.mjs";
+import { longRunRows } from "./node/longRuns.mjs";
 
 /** Makes something when it is asked for the first time. */
 function once(make) {
@@ -42,15 +43,21 @@ export async function measures({ root, scale }) {
     if (done.status !== 0) throw new Error("the build failed; see above");
   });
 
-  const page = once(async () => {
+  const pageUrl = once(async () => {
     const folder = join(root, ".cache/bench/page");
     await buildPage(root, folder);
     const server = await serveFolder(folder);
     closing.push(server.close);
+    return server.url;
+  });
+
+  const page = once(async () => {
     const tab = await context.newPage();
-    await tab.goto(server.url);
+    await tab.goto(await pageUrl());
     return tab;
   });
+
+  const longRuns = once(() => longRunRows({ context, pageUrl, scale, alternate }));
 
   const bytes = once(async () => {
     await built();
@@ -79,16 +86,17 @@ export async function measures({ root, scale }) {
     return answer.samples;
   }
 
+  /** Everything else is measured in the bench's page. */
+  const parts = [
+    { ids: ["B9 first interactive canvas"], rows: canvas },
+    { ids: ["B9 "], rows: bytes },
+    { ids: ["B12 "], rows: commands },
+    { ids: ["B7 ", "B10 heap"], rows: longRuns },
+  ];
+
   async function row(id) {
-    const rows =
-      id === "B9 first interactive canvas"
-        ? canvas
-        : id.startsWith("B9 ")
-          ? bytes
-          : id.startsWith("B12 ")
-            ? commands
-            : null;
-    return rows ? (await rows())[id]() : inPage(id);
+    const part = parts.find(({ ids }) => ids.some((begin) => id.startsWith(begin)));
+    return part ? (await part.rows())[id]() : inPage(id);
   }
 
   return {

@@ -1,6 +1,7 @@
 import { copyCounters, copyRun, copyStep, copyTally, type Mutable } from "./copies.ts";
 import { type ArmedDeadline, compareDeadlines, type DeadlineKey, nextDeadline } from "./deadlines.ts";
 import type { Deadline, Effect } from "./effect.ts";
+import { LazySet } from "./lazySet.ts";
 import type { Notice } from "./notice.ts";
 import { natural, put, remove } from "./persistent/sortedMap.ts";
 import type { Plan, StepPlan } from "./plan.ts";
@@ -20,13 +21,13 @@ export class Draft {
   readonly tick: Tick;
   readonly run: Mutable<RunState>;
   /** Batches whose last live item may have ended. */
-  readonly closing = new Set<number>();
+  readonly closing = new LazySet<number>();
   /** Lists of `forEach` whose inner batch closed; their items have not gone on yet (R72). */
   readonly closedLists: { readonly step: StepPlan; readonly open: OpenEach }[] = [];
   /** Ranks of pending tasks whose last need became terminal. */
-  readonly decidable = new Set<number>();
+  readonly decidable = new LazySet<number>();
   /** Steps whose claim on capacity may have changed. */
-  readonly stirred = new Set<number>();
+  readonly stirred = new LazySet<number>();
   private readonly before: RunState;
   private readonly counters: Mutable<Counters>;
   private readonly tally: Mutable<Tally>;

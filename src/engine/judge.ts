@@ -54,10 +54,10 @@ const neverRetried: ReadonlySet<string> = new Set([
  */
 export function judgeResults(step: Step, results: unknown): Judgement {
   const known: readonly Result[] = Array.isArray(results) && results.every(isResult) ? results : [];
+  const only = known.length === 1 ? known[0] : undefined;
+  if (only?.kind === "return") return judgeReturn(step, only, nothingMore);
   const did = readDid(known);
   if (known !== results) return mistake(did, describeWrong(results));
-  const [only] = known;
-  if (known.length === 1 && only?.kind === "return") return judgeReturn(step, only, did);
 
   const fail = known.find((result) => result.kind === "fail");
   if (fail !== undefined) return failed(did, readFailure(fail.failure), fail.denied === true);
@@ -159,6 +159,9 @@ function exitFailure(step: Step, exit: Exit | undefined): Failure | undefined {
     data: { signal: exit.signal },
   };
 }
+
+/** Of an execution that only returned, which is most of them. */
+const nothingMore: Did = { sends: [], collects: [], consumes: [], sets: [] };
 
 function readDid(results: readonly Result[]): Did {
   const sends: Extract<Result, { kind: "send" }>[] = [];

@@ -2,10 +2,11 @@ import { refuseAddress } from "../engine/addressing.ts";
 import { memberAt } from "../engine/conditions.ts";
 import { deepEqual } from "../engine/deepEqual.ts";
 import type { Dispatch } from "../engine/effect.ts";
+import type { Event } from "../engine/event.ts";
 import { type Failure, failureNames } from "../engine/failure.ts";
 import { instanceAt } from "../engine/instances.ts";
 import { judgeResults } from "../engine/judge.ts";
-import type { Plan } from "../engine/plan.ts";
+import type { Plan, ScopePlan } from "../engine/plan.ts";
 import { digestOf, isReference } from "../engine/reference.ts";
 import type { LoadText } from "../engine/resolve.ts";
 import type { RunState } from "../engine/runState.ts";
@@ -13,12 +14,12 @@ import { changeStore } from "../engine/store.ts";
 import type { StorePath, TickBody } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
 import { pathIn } from "../workflow/subWorkflows.ts";
-import type { Step } from "../workflow/workflow.ts";
+import type { Step, StepId } from "../workflow/workflow.ts";
 import type { InboxEntry } from "./inbox.ts";
 import { isIn } from "./isIn.ts";
 import type { LookBack } from "./lookBack.ts";
 import { judgeFailure } from "./retryVerdict.ts";
-import type { Execution, Finish, World } from "./world.ts";
+import type { Execution, Finish, HandedOn, LogLevel, World } from "./world.ts";
 
 /** What an execution needs of the loop that carries it. */
 export interface ExecutionHost {
@@ -31,16 +32,6 @@ export interface ExecutionHost {
   add(entry: InboxEntry): void;
   /** The state with everything reduced that was posted so far, committed or not. */
   newest(): RunState;
-}
-
-/** One execution as the loop holds it: what its executor may call, and how the loop ends it. */
-export interface LiveExecution {
-  readonly dispatch: Dispatch;
-  readonly handle: Execution;
-  /** What its executor is told later on: references in it are given ones. */
-  tell<T>(value: T): T;
-  /** From now on its calls do nothing; open promises settle. */
-  end(): void;
 }
 
 /** The tick of an end, with the verdict over a failure evaluated at the tick's own time (R19, R21). */
@@ -81,137 +72,222 @@ function isCorrected(step: Step | undefined, { corrections }: Dispatch, { name }
   return step?.kind === "agent" && name === failureNames.output && corrections < maxCorrections;
 }
 
-export function createExecution(host: ExecutionHost, dispatch: Dispatch): LiveExecution {
-  const { execution } = dispatch;
-  const scope = host.plan.byId.get(dispatch.step)?.scope ?? host.plan.root;
-  const within = (state: RunState) => instanceAt(state, dispatch.within) ?? state;
-  let over = false;
-  const waiting = new Set<() => void>();
+/**
+ * One execution as the loop holds it: what its executor may call, and how the loop ends it. A class with a handle of
+ * few fields, because there is one per step that is carried out: closures for everything that a handle can do would
+ * cost more than the rest of its tick.
+ */
+export class LiveExecution {
+  readonly dispatch: Dispatch;
+  readonly handle: Execution;
+  readonly host: ExecutionHost;
+  readonly scope: ScopePlan;
+  /** Its calls do nothing any more. */
+  over = false;
+  /** Promises that are open until their tick is durable. */
+  #waiting: Set<() => void> | undefined;
   /** What the executor was given beside its dispatch, newest state last. */
-  const handed: unknown[] = [];
+  #handed: unknown[] | undefined;
 
-  /** A reference in what the executor says is one only where it is the very object that it was given. */
-  function isGiven(reference: object): boolean {
-    return isIn(reference, [dispatch, handed]);
+  constructor(host: ExecutionHost, dispatch: Dispatch) {
+    this.host = host;
+    this.dispatch = dispatch;
+    this.scope = host.plan.byId.get(dispatch.step)?.scope ?? host.plan.root;
+    this.handle = new Handle(this);
   }
 
-  function hand<T>(value: T): T {
-    if (typeof value === "object" && handed.at(-1) !== value) handed.push(value);
+  /** What its executor is told later on: references in it are given ones. */
+  tell<T>(value: T): T {
+    if (typeof value !== "object") return value;
+    this.#handed ??= [];
+    if (this.#handed.at(-1) !== value) this.#handed.push(value);
     return value;
   }
 
-  function post(body: TickBody | ((at: number) => TickBody), done?: () => void): void {
-    const make = typeof body === "function" ? body : () => body;
-    host.add({ body: make, isGiven, ...(done && { done }) });
+  /** From now on its calls do nothing; open promises settle. */
+  end(): void {
+    this.over = true;
+    if (this.#waiting) for (const settle of [...this.#waiting]) settle();
+  }
+
+  postUnlessOver(body: TickBody): void {
+    if (!this.over) this.post(() => body);
+  }
+
+  post(body: (at: number) => TickBody, done?: () => void): void {
+    const isGiven = (reference: object) => this.#isGiven(reference);
+    this.host.add(done ? { body, isGiven, done } : { body, isGiven });
   }
 
   /** Resolves when the tick is durable, or the execution is over: nobody waits for what cannot come. */
-  function durable(body: TickBody): Promise<void> {
-    if (over) return Promise.resolve();
+  durable(body: TickBody): Promise<void> {
+    if (this.over) return Promise.resolve();
+    this.#waiting ??= new Set();
+    const waiting = this.#waiting;
     return new Promise((resolve) => {
       const settle = () => {
         waiting.delete(settle);
         resolve();
       };
       waiting.add(settle);
-      post(body, settle);
+      this.post(() => body, settle);
     });
   }
 
-  const handle: Execution = {
-    runId: host.runId,
-    workflow: host.plan.workflow,
-    own: scope.workflow,
-    finish(finish) {
-      return new Promise((resolve) => {
-        if (over) return;
-        over = true;
-        post(finishedTick(host, dispatch, finish), resolve);
-      });
-    },
-    enter(input) {
-      if (!over) post({ kind: "instance-started", execution, input });
-    },
-    lost(loss) {
-      if (over) return;
-      over = true;
-      post({ kind: "execution-lost", execution, ...loss });
-    },
-    async intend(owner, key) {
-      await durable({ kind: "execution-started", execution, owner, key });
-      if (over) throw new Error(`Execution ${execution} was stopped before it began.`);
-    },
-    async send(event, address, index) {
-      if (over) return undefined;
-      const to = address === undefined ? undefined : pathIn(scope.path, address);
-      const refused = to === undefined ? undefined : refuseAddress(host.plan, host.newest(), event, to);
-      if (refused !== undefined) return refused;
-      await durable({ kind: "event-added", event, ...(to !== undefined && { to }), from: { execution, index } });
-      return undefined;
-    },
-    publish(event) {
-      if (!over) post({ kind: "event-published", execution, event });
-    },
-    store: () => hand(within(host.newest()).store),
-    async change(change) {
-      for (;;) {
-        if (over) return false;
-        const { path, ifSeen } = change;
-        const { store } = within(host.newest());
-        const large = largeOnTheWay(store, path);
-        if (large === undefined) {
-          if (ifSeen && !deepEqual(valueAt(store, path), ifSeen.value)) return false;
-          post({ kind: "store-changed", execution, ...withoutSeen(change) });
-          return true;
-        }
-        const inside = JSON.parse(await host.loadText(digestOf(large.reference))) as Json;
-        // What stands there now may be another value by now.
-        if (largeOnTheWay(within(host.newest()).store, path)?.reference !== large.reference) continue;
-        if (over) return false;
-        const rest = path.slice(large.depth);
-        if (ifSeen && !deepEqual(valueAt(inside, rest), ifSeen.value)) return false;
-        const value = changeStore(inside, rest, change.delete ? undefined : change.value) ?? {};
-        hand(inside);
-        post({ kind: "store-changed", execution, path: path.slice(0, large.depth), value });
+  /** The run, or the instance that it runs in, with everything reduced that was posted so far. */
+  get surroundings(): Pick<RunState, "store" | "input"> {
+    const state = this.host.newest();
+    return instanceAt(state, this.dispatch.within) ?? state;
+  }
+
+  /** A reference in what the executor says is one only where it is the very object that it was given. */
+  #isGiven(reference: object): boolean {
+    return isIn(reference, [this.dispatch, this.#handed]);
+  }
+}
+
+/** What the executor holds. Its state is that of its execution, so that wrapping it (`Object.create`) changes nothing. */
+class Handle implements Execution {
+  readonly live: LiveExecution;
+
+  constructor(live: LiveExecution) {
+    this.live = live;
+  }
+
+  get runId() {
+    return this.live.host.runId;
+  }
+
+  get workflow() {
+    return this.live.host.plan.workflow;
+  }
+
+  get own() {
+    return this.live.scope.workflow;
+  }
+
+  finish(finish: Finish): Promise<void> {
+    const { live } = this;
+    return new Promise((resolve) => {
+      if (live.over) return;
+      live.over = true;
+      live.post(finishedTick(live.host, live.dispatch, finish), resolve);
+    });
+  }
+
+  enter(input: Json): void {
+    this.live.postUnlessOver({ kind: "instance-started", execution: this.live.dispatch.execution, input });
+  }
+
+  lost(loss: { readonly never: true } | { readonly cause: string }): void {
+    const { live } = this;
+    if (live.over) return;
+    live.over = true;
+    const body: TickBody = { kind: "execution-lost", execution: live.dispatch.execution, ...loss };
+    live.post(() => body);
+  }
+
+  async intend(owner: string, key: string): Promise<void> {
+    const { live } = this;
+    const { execution } = live.dispatch;
+    await live.durable({ kind: "execution-started", execution, owner, key });
+    if (live.over) throw new Error(`Execution ${execution} was stopped before it began.`);
+  }
+
+  async send(event: Event, address: StepId | undefined, index: number): Promise<string | undefined> {
+    const { live } = this;
+    if (live.over) return undefined;
+    const to = address === undefined ? undefined : pathIn(live.scope.path, address);
+    const refused = to === undefined ? undefined : refuseAddress(live.host.plan, live.host.newest(), event, to);
+    if (refused !== undefined) return refused;
+    const from = { execution: this.live.dispatch.execution, index };
+    await live.durable({ kind: "event-added", event, ...(to !== undefined && { to }), from });
+    return undefined;
+  }
+
+  publish(event: Event): void {
+    this.live.postUnlessOver({ kind: "event-published", execution: this.live.dispatch.execution, event });
+  }
+
+  store(): Json {
+    return this.live.tell(this.live.surroundings.store);
+  }
+
+  async change(change: Parameters<Execution["change"]>[0]): Promise<boolean> {
+    const { live } = this;
+    for (;;) {
+      if (live.over) return false;
+      const { path, ifSeen } = change;
+      const { store } = live.surroundings;
+      const large = largeOnTheWay(store, path);
+      if (large === undefined) {
+        if (ifSeen && !deepEqual(valueAt(store, path), ifSeen.value)) return false;
+        this.live.postUnlessOver({
+          kind: "store-changed",
+          execution: this.live.dispatch.execution,
+          ...withoutSeen(change),
+        });
         return true;
       }
-    },
-    async largeIn(path) {
-      const large = largeOnTheWay(within(host.newest()).store, path);
-      if (large === undefined) return undefined;
-      return { depth: large.depth, value: JSON.parse(await host.loadText(digestOf(large.reference))) as Json };
-    },
-    recordOnce: (key, value) => durable({ kind: "once-recorded", execution, key, value }),
-    input: () => hand(within(host.newest()).input),
-    lookBack: async (step) => hand(await host.lookBack(dispatch, pathIn(scope.path, step))),
-    artifact: host.loadText,
-    log(level, text) {
-      if (over) return;
-      try {
-        host.world.logged?.(execution, level, text);
-      } catch {
-        // R51: whoever keeps the log never hurts the run.
-      }
-    },
-    say(text) {
-      if (over || text === "") return;
-      try {
-        host.world.said?.(execution, text);
-      } catch {
-        // As above.
-      }
-    },
-  };
+      const inside = JSON.parse(await live.host.loadText(digestOf(large.reference))) as Json;
+      // What stands there now may be another value by now.
+      if (largeOnTheWay(live.surroundings.store, path)?.reference !== large.reference) continue;
+      if (live.over) return false;
+      const rest = path.slice(large.depth);
+      if (ifSeen && !deepEqual(valueAt(inside, rest), ifSeen.value)) return false;
+      const value = changeStore(inside, rest, change.delete ? undefined : change.value) ?? {};
+      live.tell(inside);
+      this.live.postUnlessOver({
+        kind: "store-changed",
+        execution: this.live.dispatch.execution,
+        path: path.slice(0, large.depth),
+        value,
+      });
+      return true;
+    }
+  }
 
-  return {
-    dispatch,
-    handle,
-    tell: hand,
-    end() {
-      over = true;
-      for (const settle of [...waiting]) settle();
-    },
-  };
+  async largeIn(path: StorePath): Promise<{ readonly depth: number; readonly value: Json } | undefined> {
+    const { live } = this;
+    const large = largeOnTheWay(live.surroundings.store, path);
+    if (large === undefined) return undefined;
+    return { depth: large.depth, value: JSON.parse(await live.host.loadText(digestOf(large.reference))) as Json };
+  }
+
+  recordOnce(key: string, value: Json): Promise<void> {
+    return this.live.durable({ kind: "once-recorded", execution: this.live.dispatch.execution, key, value });
+  }
+
+  input(): Json {
+    return this.live.tell(this.live.surroundings.input);
+  }
+
+  async lookBack(step: StepId): Promise<HandedOn | undefined> {
+    const { live } = this;
+    return live.tell(await live.host.lookBack(live.dispatch, pathIn(live.scope.path, step)));
+  }
+
+  artifact(digest: string): Promise<string> {
+    return this.live.host.loadText(digest);
+  }
+
+  log(level: LogLevel, text: string): void {
+    if (this.live.over) return;
+    try {
+      this.live.host.world.logged?.(this.live.dispatch.execution, level, text);
+    } catch {
+      // R51: whoever keeps the log never hurts the run.
+    }
+  }
+
+  say(text: string): void {
+    if (this.live.over || text === "") return;
+    try {
+      this.live.host.world.said?.(this.live.dispatch.execution, text);
+    } catch {
+      // As above.
+    }
+  }
 }
 
 /** The outermost large value that stands above `path`, and how many keys lead to it. */

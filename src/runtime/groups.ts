@@ -22,8 +22,8 @@ export interface Group {
   readonly effects: Exclude<Effect, { kind: "notice" }>[];
   /** Rows of the `requests` store that it carries out. */
   readonly requests: string[];
-  /** Executions that it aborts: one that it begins as well never reaches an executor. */
-  readonly aborted: Set<ExecutionId>;
+  /** Executions that it aborts, if any: one that it begins as well never reaches an executor. */
+  aborted: Set<ExecutionId> | undefined;
   /** Hooks to be called once it is durable; their ticks stand in it. */
   readonly hookCalls: (HookCall & { readonly seq: number })[];
   /** Called once it is durable. */
@@ -117,22 +117,26 @@ export function createGroups(options: GroupsOptions): Groups {
       notices: [],
       effects: [],
       requests: [],
-      aborted: new Set(),
+      aborted: undefined,
       hookCalls: [],
       done: [],
       state: base,
     };
     open.ticks.push(tick);
-    const fresh = artifacts.filter(({ digest }) => !taken.has(digest));
-    for (const artifact of fresh) {
-      taken.add(artifact.digest);
-      open.artifacts.push(artifact);
-    }
-    if (fresh.length > 0) options.taken(fresh);
+    if (artifacts.length > 0) keepFresh(open, artifacts);
     open.state = reduction.state;
     for (const effect of reduction.effects) collect(open, effect);
     if (options.observe) tellHooks(open, options.observe({ before, tick, effects: reduction.effects }));
     return tick.seq;
+  }
+
+  function keepFresh(group: Group, artifacts: readonly Artifact[]): void {
+    const fresh = artifacts.filter(({ digest }) => !taken.has(digest));
+    for (const artifact of fresh) {
+      taken.add(artifact.digest);
+      group.artifacts.push(artifact);
+    }
+    if (fresh.length > 0) options.taken(fresh);
   }
 
   /** No crash comes between what is observed and the ticks that say that hooks are told of it. */
@@ -152,6 +156,7 @@ export function createGroups(options: GroupsOptions): Groups {
     if (effect.kind === "start" && foretell(effect.dispatch)) return;
     if (effect.kind === "abort") {
       foretold.delete(effect.execution);
+      group.aborted ??= new Set();
       group.aborted.add(effect.execution);
     }
     group.effects.push(effect);

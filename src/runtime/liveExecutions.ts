@@ -3,7 +3,7 @@ import { outstandingExecutions } from "../engine/outstanding.ts";
 import type { InstanceEnd } from "../engine/runState.ts";
 import type { ExecutionId } from "../engine/tick.ts";
 import type { Alarms } from "./alarms.ts";
-import { createExecution, type ExecutionHost, type LiveExecution } from "./execution.ts";
+import { type ExecutionHost, LiveExecution } from "./execution.ts";
 import { executionLimitMs, timeoutFailure } from "./executionLimit.ts";
 import { quietly } from "./quietly.ts";
 
@@ -24,9 +24,11 @@ export interface LiveExecutions {
 export function createLiveExecutions(host: ExecutionHost, alarms: Alarms): LiveExecutions {
   const { world, plan } = host;
   const live = new Map<ExecutionId, LiveExecution>();
+  /** Those with an alarm. */
+  const guarded = new Set<ExecutionId>();
 
   function begin(dispatch: Dispatch, call: (execution: LiveExecution) => void): void {
-    const execution = createExecution(host, dispatch);
+    const execution = new LiveExecution(host, dispatch);
     live.set(dispatch.execution, execution);
     guard(dispatch, execution);
     try {
@@ -40,6 +42,7 @@ export function createLiveExecutions(host: ExecutionHost, alarms: Alarms): LiveE
   function guard(dispatch: Dispatch, execution: LiveExecution): void {
     const limit = executionLimitMs(plan.workflow, dispatch);
     if (limit === undefined) return;
+    guarded.add(dispatch.execution);
     // A workflow that was entered before goes on: its time began then.
     alarms.set(`execution ${dispatch.execution}`, (dispatch.hosts?.since ?? world.now()) + limit, () => {
       execution.handle.finish({ results: [{ kind: "fail", failure: timeoutFailure(limit) }] });
@@ -48,7 +51,7 @@ export function createLiveExecutions(host: ExecutionHost, alarms: Alarms): LiveE
   }
 
   function forget(id: ExecutionId): void {
-    alarms.set(`execution ${id}`, null);
+    if (guarded.delete(id)) alarms.set(`execution ${id}`, null);
     live.get(id)?.end();
     live.delete(id);
   }

@@ -65,6 +65,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   /** The last append failed; `waiting`: for the time of the next one. */
   let stalled: "not" | "waiting" | "trying" = "not";
   let closed = false;
+  /** When messages had their turn last, as far as the loop knows (R45). */
   let yieldedAt = world.now();
 
   const observer = world.hooks && createHookObserver(plan);
@@ -168,6 +169,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     }
     if (stalled !== "not") quietly(() => world.stalled(null));
     stalled = "not";
+    if (world.journal.yields) yieldedAt = world.now();
     state = group.state;
     seq = group.ticks.at(-1)?.seq ?? seq;
     committing = false;
@@ -212,10 +214,10 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
       if (closed) return;
       switch (effect.kind) {
         case "start":
-          if (!group.aborted.has(effect.dispatch.execution)) executions.start(effect.dispatch);
+          if (!group.aborted?.has(effect.dispatch.execution)) executions.start(effect.dispatch);
           break;
         case "attach":
-          if (!group.aborted.has(effect.dispatch.execution))
+          if (!group.aborted?.has(effect.dispatch.execution))
             executions.attach(effect.dispatch, effect.key, effect.owner);
           break;
         case "abort":

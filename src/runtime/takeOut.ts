@@ -35,6 +35,29 @@ export interface Taker {
  * made the value; it stays as it is, and every other value of that shape is taken out whatever its size.
  */
 export function createTaker(isGiven: (reference: object) => boolean, largest = largestInline): Taker {
+  // Nearly no tick holds anything large: what measures and keeps is made with the first value that may be.
+  let visitor: Visitor | undefined;
+  return {
+    take(value, keep = []) {
+      if (isSmall(value, largest)) return value;
+      visitor ??= createVisitor(isGiven, largest);
+      return visitor.visit(value, keep).value;
+    },
+    get artifacts() {
+      return visitor === undefined ? nothingTaken : [...visitor.taken.values()];
+    },
+  };
+}
+
+const nothingTaken: readonly Artifact[] = [];
+
+interface Visitor {
+  /** What was taken out so far, by digest. */
+  readonly taken: ReadonlyMap<string, Artifact>;
+  visit(value: Json, keep: readonly Path[]): Sized;
+}
+
+function createVisitor(isGiven: (reference: object) => boolean, largest: number): Visitor {
   const taken = new Map<string, Artifact>();
   /** One value often stands in several parts of a tick. By identity, and texts by what they say. */
   const seen = new Map<unknown, Sized>();
@@ -121,12 +144,7 @@ export function createTaker(isGiven: (reference: object) => boolean, largest = l
     return { value: reference, size: JSON.stringify(reference).length };
   }
 
-  return {
-    take: (value, keep = []) => (isSmall(value, largest) ? value : visit(value, keep).value),
-    get artifacts() {
-      return [...taken.values()];
-    },
-  };
+  return { taken, visit };
 }
 
 interface Sized {

@@ -78,6 +78,8 @@ export interface Journal {
     /** The state after the group, for the run's summary row. */
     readonly state: RunState;
   }): Promise<AppendResult>;
+  /** `append` resolves in a later task, so that whatever else the process has to do had its turn (R45). */
+  readonly yields?: true;
   /** One committed tick; rejects when there is none. */
   read(seq: number): Promise<Tick>;
   /** The JSON text of a large value of this run; rejects with a sentence for a person when it is not kept. */
@@ -121,6 +123,8 @@ export interface Finish {
  * Large values stand in what it is given as references (`engine/reference.ts`), to be loaded only where they are used;
  * one that is handed on as the very object it came as stays the reference it is. Values that the executor made itself
  * are whole: the loop takes the large ones out.
+ *
+ * Its calls belong to it: a copy by spread has none of them. `withCalls` replaces some.
  */
 export interface Execution {
   readonly runId: string;

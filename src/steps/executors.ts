@@ -1,6 +1,7 @@
 import type { Dispatch } from "../engine/effect.ts";
 import type { Hold } from "../protocol/engineApi.ts";
 import { foretell } from "../runtime/foretell.ts";
+import { withCalls } from "../runtime/withCalls.ts";
 import type { Execution, Executors, Finish } from "../runtime/world.ts";
 import type { Permission } from "../workflow/permission.ts";
 import { findStep } from "../workflow/subWorkflows.ts";
@@ -111,8 +112,7 @@ export function createExecutors(
   ) => {
     const step: Step | undefined = findStep(run.workflow, dispatch.step);
     let ended = false;
-    const ending: Execution = {
-      ...execution,
+    const ending = withCalls(execution, {
       finish: (finish) => {
         ended = true;
         forget(dispatch.execution);
@@ -123,7 +123,7 @@ export function createExecutors(
         forget(dispatch.execution);
         execution.lost(loss);
       },
-    };
+    });
     const finishInTurn = (setting: Step, finish: Finish) =>
       settingInTurn(async () => {
         const work = { step: setting, dispatch, execution, around } as Work;

@@ -1,5 +1,6 @@
 import type { Dispatch } from "../engine/effect.ts";
 import type { ScenarioKinds } from "../runtime/scenario/driveScenario.ts";
+import { withCalls } from "../runtime/withCalls.ts";
 import type { Execution, Finish } from "../runtime/world.ts";
 import type { Json } from "../workflow/json.ts";
 import { sourcesOf } from "../workflow/sources.ts";
@@ -49,11 +50,11 @@ function enter(outside: World, dispatch: Dispatch, execution: Execution): Promis
   return new Promise((resolve) => {
     const { runId, workflow } = execution;
     const executors = createExecutors({ runId, workflow, digest: "", epoch: 0, onHolds: () => undefined }, outside);
-    executors.start(dispatch, {
-      ...execution,
+    const entering = withCalls(execution, {
       enter: (input) => resolve({ input }),
       finish: async (finish) => resolve(finish),
     });
+    executors.start(dispatch, entering);
   });
 }
 
@@ -61,7 +62,7 @@ function act(outside: World, dispatch: Dispatch, execution: Execution): Promise<
   return new Promise((resolve) => {
     const { runId, workflow } = execution;
     const executors = createExecutors({ runId, workflow, digest: "", epoch: 0, onHolds: () => undefined }, outside);
-    executors.start(dispatch, { ...execution, finish: async (finish) => resolve(finish) });
+    executors.start(dispatch, withCalls(execution, { finish: async (finish) => resolve(finish) }));
   });
 }
 

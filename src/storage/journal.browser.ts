@@ -9,7 +9,7 @@ import { addImportedArtifacts, addImportedTicks } from "./imports.ts";
 import { createJournal } from "./journal.ts";
 import { addOutputs } from "./outputs.ts";
 import { addRequest, requestsOf } from "./requests.ts";
-import { claimRun, createRun, deleteRunRows, listUnfinished, loadHead, loadRunRow } from "./runs.ts";
+import { claimRun, createRun, deleteRunRows, listUnfinished, loadHead, loadRunRow, removeFence } from "./runs.ts";
 import { eachTicks, eachTicksBack, readTicks } from "./segments.ts";
 
 const workflow: Workflow = { format: "tickwork/workflow@1", name: "w", steps: {} };
@@ -144,6 +144,41 @@ describe("fencing", () => {
     expect((await loadRunRow(database, "r"))?.epoch).toBe(2);
   });
 
+  test("an owner in the midst of its commits is refused from the moment that another one claims the run", async () => {
+    const database = open();
+    await newRun(database);
+    const first = await own(database);
+    expect(await first.append({ ticks: ticks(2, 2), durability: "relaxed", state })).toEqual({ ok: true });
+    expect(await first.append({ ticks: ticks(4, 1), durability: "relaxed", state })).toEqual({ ok: true });
+    const second = await own(database);
+    for (const durability of ["relaxed", "strict"] as const) {
+      const late = await first.append({ ticks: ticks(5, 1, "late"), durability, state, snapshot: {} });
+      expect(late).toMatchObject({
+        failure: { kind: "fenced", message: expect.stringContaining("taken this run over") },
+      });
+    }
+    expect(await readTicks(database, "r", 5, 9)).toEqual([]);
+    expect(await second.append({ ticks: ticks(5, 1), durability: "relaxed", state })).toEqual({ ok: true });
+    expect(await second.append({ ticks: ticks(6, 1), durability: "relaxed", state })).toEqual({ ok: true });
+    const seen: number[] = [];
+    for await (const piece of eachTicksBack(database, "r", 2)) seen.push(...piece.map(({ seq }) => seq).reverse());
+    expect(seen).toEqual([6, 5, 4, 3, 2, 1]);
+  });
+
+  test("a run that was claimed again and again without a commit is read and driven as before", async () => {
+    const database = open();
+    await newRun(database);
+    await own(database);
+    await own(database);
+    const last = await own(database);
+    for await (const piece of eachTicksBack(database, "r")) expect(piece).toHaveLength(1);
+    expect((await loadHead(database, "r"))?.ticks).toHaveLength(1);
+    // The answer to the first commit was lost: it is appended again.
+    for (let times = 0; times < 2; times++)
+      expect(await last.append({ ticks: ticks(2, 1), durability: "relaxed", state })).toEqual({ ok: true });
+    expect(await readTicks(database, "r", 1, 9)).toHaveLength(2);
+  });
+
   test("a segment is never overwritten, but a group that had been committed counts once", async () => {
     const database = open();
     await newRun(database);
@@ -165,6 +200,21 @@ describe("fencing", () => {
     expect(late).toMatchObject({ failure: { kind: "fenced", message: "The run was deleted." } });
     expect(await readTicks(database, "r", 1, 9)).toEqual([]);
   });
+
+  test("so is one of an owner that had committed before, until nobody drives it any more", async () => {
+    const database = open();
+    await newRun(database);
+    const journal = await own(database);
+    await journal.append({ ticks: ticks(2, 3), durability: "relaxed", state });
+    await deleteRunRows(database, "r");
+    await deleteRunRows(database, "r");
+    const late = await journal.append({ ticks: ticks(5, 1), durability: "relaxed", state });
+    expect(late).toMatchObject({ failure: { kind: "fenced", message: "The run was deleted." } });
+    const segments = () => database.read(["segments"], (t) => t.objectStore("segments").count());
+    expect(await segments()).toBe(1);
+    await removeFence(database, "r");
+    expect(await segments()).toBe(0);
+  });
 });
 
 test("deleting a run removes every row of it and nothing of its neighbours", async () => {
@@ -183,10 +233,14 @@ test("deleting a run removes every row of it and nothing of its neighbours", asy
   };
   expect(await count()).toEqual([3, 3, 6, 3, 3, 3, 3]);
   expect(await deleteRunRows(database, "r")).toBe(true);
+  await removeFence(database, "r");
   expect(await count()).toEqual([2, 2, 4, 2, 2, 2, 2]);
   expect(await deleteRunRows(database, "r")).toBe(false);
-  await deleteRunRows(database, "r2");
-  await deleteRunRows(database, "q");
+  for (const id of ["r2", "q"]) {
+    await removeFence(database, id);
+    await deleteRunRows(database, id);
+    await removeFence(database, id);
+  }
   expect(await count()).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 

@@ -1,18 +1,18 @@
 import type { RunState } from "../engine/runState.ts";
 import type { Tick } from "../engine/tick.ts";
 import type { RunSummary } from "../protocol/engineApi.ts";
-import type { AppendResult, Journal } from "../runtime/world.ts";
-import type { Database } from "./Database.ts";
+import type { AppendResult, Journal, StorageFailure } from "../runtime/world.ts";
+import type { Json } from "../workflow/json.ts";
+import type { Database, Writing } from "./Database.ts";
 import { StorageError, storageFailureOf } from "./failure.ts";
 import { rowsOfRun } from "./keys.ts";
 import { keepValue, loadValue } from "./largeValues.ts";
+import { loadRunRow } from "./runs.ts";
 import type { RunRow } from "./schema.ts";
 import { readTick, readTicks } from "./segments.ts";
 import { refuseUnstorable } from "./storable.ts";
 
 const journalStores = ["runs", "segments", "snapshots", "requests"] as const;
-/** Of a commit that only adds ticks, which is most of them. */
-const plainStores: JournalStore[] = ["runs", "segments"];
 const valueStores = ["values", "valueUses"] as const;
 type JournalStore = (typeof journalStores | typeof valueStores)[number];
 
@@ -25,7 +25,9 @@ const summaryEveryMs = 1_000;
  * Invariants
  * 1. One `append` is one transaction: segment, the large values that it names, snapshot, request deletions and summary
  *    row together, or nothing.
- * 2. Segments are added, never put: two owners cannot overwrite each other even where the epoch would not tell.
+ * 2. The first segment replaces the fence of this owner, in a transaction that finds its epoch in the run's row. Every
+ *    other is added, never put: a later owner, or the deletion of the run, has put a fence where it would stand, so
+ *    that it is refused without a word of the epoch being read.
  * 3. A group that was committed although its `append` failed (the connection broke between commit and answer) is
  *    recognised when it is appended again, and counts once.
  */
@@ -41,69 +43,90 @@ export function createJournal(options: {
   const { id: runId, epoch } = options.run;
   let row = options.run;
   let writtenAt = Number.NEGATIVE_INFINITY;
+  /** The fence of this owner stands where its next segment goes. */
+  let fenceStands = true;
 
   async function append(group: Parameters<Journal["append"]>[0]): Promise<AppendResult> {
     const first = group.ticks[0];
     const last = group.ticks.at(-1);
     if (!first || !last) return { ok: true };
+    const key: [string, number] = [runId, first.seq];
     const summary = summarize(group.state, last);
-    const next = rowWith(row, summary);
     const writeRow =
       group.snapshot !== undefined || last.at - writtenAt >= summaryEveryMs || !sameButSeq(row.summary, summary);
     try {
       refuseUnstorable(group.ticks);
-      const encoder = new TextEncoder();
-      const values = (group.artifacts ?? []).map(({ digest, text }) => ({ digest, data: encoder.encode(text) }));
-      const { snapshot, requests = [] } = group;
-      const plain = !writeRow && snapshot === undefined && requests.length === 0 && values.length === 0;
-      const stores: JournalStore[] = values.length > 0 ? [...journalStores, ...valueStores] : [...journalStores];
-      await database.write(plain ? plainStores : stores, group.durability, async (transaction) => {
-        const runs = transaction.objectStore("runs");
-        const reading = runs.get(runId);
-        const adding = transaction.objectStore("segments").add(group.ticks, [runId, first.seq]);
-        // Awaited below; where the fence throws first, its abort is no news.
-        adding.catch(() => {});
-        const stored = await reading;
-        if (!stored) throw fenced("The run was deleted.");
-        if (stored.epoch !== epoch) throw fenced("Another tab has taken this run over and drives it now.");
-        if (plain) {
+      if (fenceStands || writeRow || group.artifacts?.length || group.requests?.length) {
+        await commitWhole(group, key, writeRow ? rowWith(row, summary) : undefined);
+      } else {
+        await database.write(["segments"], group.durability, (transaction) => {
+          const adding = transaction.objectStore("segments").add(group.ticks, key);
           // Nothing more is asked: told now, the browser need not first tell us that the segment is added.
           transaction.commit();
-          await adding;
-          return;
-        }
-        const work: Promise<unknown>[] = values.map((value) => keepValue(transaction, runId, value));
-        if (writeRow) work.push(runs.put(next));
-        for (const request of requests) work.push(transaction.objectStore("requests").delete(Number(request)));
-        if (snapshot !== undefined) {
-          const snapshots = transaction.objectStore("snapshots");
-          work.push(snapshots.put({ at: last.at, state: snapshot }, [runId, last.seq]));
-          const older = await snapshots.getAllKeys(rowsOfRun(runId));
-          for (const key of older.filter(([, seq]) => seq < last.seq).slice(0, -1)) work.push(snapshots.delete(key));
-        }
-        await Promise.all([adding, ...work]);
-      });
+          return adding;
+        });
+      }
     } catch (error) {
-      if (!(await wasCommitted(error, group.ticks))) return { ok: false, failure: storageFailureOf(error) };
+      const obstacle = isConstraint(error) ? await findObstacle(group.ticks, error) : storageFailureOf(error);
+      if (obstacle) return { ok: false, failure: obstacle };
     }
+    fenceStands = false;
     if (writeRow) {
-      row = next;
+      row = rowWith(row, summary);
       writtenAt = last.at;
       options.onSummary?.(summary);
     }
     return { ok: true };
   }
 
-  /** Whether `add` failed because this very group stands there already (invariant 3). */
-  async function wasCommitted(error: unknown, ticks: readonly Tick[]): Promise<boolean> {
-    if (!isConstraint(error)) return false;
+  function commitWhole(
+    group: Parameters<Journal["append"]>[0],
+    key: [string, number],
+    newRow: RunRow | undefined,
+  ): Promise<void> {
+    const { ticks, snapshot, requests = [] } = group;
+    const encoder = new TextEncoder();
+    const values = (group.artifacts ?? []).map(({ digest, text }) => ({ digest, data: encoder.encode(text) }));
+    const stores: JournalStore[] = values.length > 0 ? [...journalStores, ...valueStores] : [...journalStores];
+    return database.write(stores, group.durability, async (transaction) => {
+      const runs = transaction.objectStore("runs");
+      const segments = transaction.objectStore("segments");
+      if (fenceStands) {
+        const why = whyReplaced(await runs.get(runId));
+        if (why !== undefined) throw fenced(why);
+      }
+      const work: Promise<unknown>[] = [fenceStands ? segments.put(ticks, key) : segments.add(ticks, key)];
+      for (const value of values) work.push(keepValue(transaction, runId, value));
+      if (newRow) work.push(runs.put(newRow));
+      for (const request of requests) work.push(transaction.objectStore("requests").delete(Number(request)));
+      const last = ticks.at(-1);
+      if (snapshot !== undefined && last)
+        work.push(keepSnapshot(transaction.objectStore("snapshots"), runId, last, snapshot));
+      await Promise.all(work);
+    });
+  }
+
+  /** Why a segment stands already where that of this group goes; `undefined`: it is this very group (invariant 3). */
+  async function findObstacle(ticks: readonly Tick[], refusal: unknown): Promise<StorageFailure | undefined> {
     const [first, last] = [ticks[0]?.seq ?? 0, ticks.at(-1)?.seq ?? 0];
-    const there = await readTicks(database, runId, first, last).catch(() => []);
-    return JSON.stringify(there) === JSON.stringify(ticks);
+    try {
+      const there = await readTicks(database, runId, first, last);
+      if (JSON.stringify(there) === JSON.stringify(ticks)) return undefined;
+      const why = whyReplaced(await loadRunRow(database, runId));
+      return why === undefined ? storageFailureOf(refusal) : { kind: "fenced", message: why };
+    } catch (error) {
+      return storageFailureOf(error);
+    }
+  }
+
+  function whyReplaced(stored: RunRow | undefined): string | undefined {
+    if (!stored) return "The run was deleted.";
+    return stored.epoch === epoch ? undefined : "Another tab has taken this run over and drives it now.";
   }
 
   return {
     append,
+    yields: true,
     async read(seq) {
       const tick = await readTick(database, runId, seq);
       if (!tick) throw new Error(`run ${runId} has no tick ${seq}`);
@@ -115,6 +138,18 @@ export function createJournal(options: {
   };
 }
 
+/** Of older snapshots the newest stays too. */
+async function keepSnapshot(snapshots: SnapshotStore, runId: string, { seq, at }: Tick, state: Json): Promise<void> {
+  const [older] = await Promise.all([
+    snapshots.getAllKeys(rowsOfRun(runId)),
+    snapshots.put({ at, state }, [runId, seq]),
+  ]);
+  const before = older.filter(([, of]) => of < seq);
+  await Promise.all(before.slice(0, -1).map((key) => snapshots.delete(key)));
+}
+
+type SnapshotStore = ReturnType<Writing<"snapshots">["objectStore"]>;
+
 function fenced(message: string): StorageError {
   return new StorageError({ kind: "fenced", message });
 }
@@ -125,10 +160,8 @@ function rowWith(row: RunRow, summary: RunSummary): RunRow {
 }
 
 function sameButSeq(a: RunSummary, b: RunSummary): boolean {
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof RunSummary)[]);
-  keys.delete("seq");
-  for (const key of keys) if (a[key] !== b[key]) return false;
-  return true;
+  const keys = Object.keys(a) as (keyof RunSummary)[];
+  return keys.length === Object.keys(b).length && keys.every((key) => key === "seq" || a[key] === b[key]);
 }
 
 function isConstraint(error: unknown): boolean {

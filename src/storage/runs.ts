@@ -6,6 +6,7 @@ import { rowsOfRun } from "./keys.ts";
 import { releaseValues } from "./largeValues.ts";
 import type { RequestRow } from "./requests.ts";
 import type { RunRow } from "./schema.ts";
+import { fence, nextSeq } from "./segments.ts";
 import { refuseUnstorable } from "./storable.ts";
 
 /** A run and where its journal has to be taken up. */
@@ -128,16 +129,21 @@ export function loadHead(database: Database, id: string): Promise<JournalHead | 
 }
 
 /**
- * Becomes the owner: raises the epoch, so that whoever drove the run before can write no more. `undefined`: there is
- * nothing to drive, because the run ended or is gone.
+ * Becomes the owner: raises the epoch and puts a fence where the next segment goes, so that whoever drove the run before
+ * can write no more. `undefined`: there is nothing to drive, because the run ended or is gone.
  */
 export function claimRun(database: Database, id: string): Promise<JournalHead | undefined> {
   return database.write(["runs", "segments", "snapshots"], "strict", async (transaction) => {
     const before = await transaction.objectStore("runs").get(id);
     if (!before?.unfinished) return undefined;
     const run = { ...before, epoch: before.epoch + 1 };
-    await transaction.objectStore("runs").put(run);
-    return { run, ...(await journalEnd(transaction, id)) };
+    const end = await journalEnd(transaction, id);
+    const seq = end.ticks.at(-1)?.seq ?? end.snapshot?.seq ?? 0;
+    await Promise.all([
+      transaction.objectStore("runs").put(run),
+      transaction.objectStore("segments").put(fence, [id, seq + 1]),
+    ]);
+    return { run, ...end };
   });
 }
 
@@ -156,7 +162,9 @@ async function journalEnd(
   return { ...(cursor && { snapshot: { seq, ...cursor.value } }), ticks };
 }
 
-/** Removes every row of the run. `false`: there was none. */
+/**
+ * Removes every row of the run, and leaves a fence where somebody may drive it still. `false`: there was none.
+ */
 export function deleteRunRows(database: Database, id: string): Promise<boolean> {
   return database.write(
     [
@@ -175,10 +183,18 @@ export function deleteRunRows(database: Database, id: string): Promise<boolean> 
     async (transaction) => {
       const runs = transaction.objectStore("runs");
       const requests = transaction.objectStore("requests");
-      const [here, requestIds] = await Promise.all([runs.getKey(id), requests.index("run").getAllKeys(id)]);
+      const [row, requestIds, next] = await Promise.all([
+        runs.get(id),
+        requests.index("run").getAllKeys(id),
+        nextSeq(transaction, id),
+      ]);
+      const segments = transaction.objectStore("segments");
+      // Deleted twice, it may still have the fence of the first time.
+      const mayBeDriven = (row !== undefined && row.epoch > 0) || (await segments.getKey([id, next])) !== undefined;
       await Promise.all([
         runs.delete(id),
-        transaction.objectStore("segments").delete(rowsOfRun(id)),
+        segments.delete(rowsOfRun(id)),
+        mayBeDriven && segments.put(fence, [id, next]),
         transaction.objectStore("snapshots").delete(rowsOfRun(id)),
         transaction.objectStore("artifacts").delete(rowsOfRun(id)),
         transaction.objectStore("headers").delete(id),
@@ -187,7 +203,15 @@ export function deleteRunRows(database: Database, id: string): Promise<boolean> 
         releaseValues(transaction, id),
         transaction.objectStore("definitions").delete(id),
       ]);
-      return here !== undefined;
+      return row !== undefined;
     },
   );
+}
+
+/** Of a deleted run, when nobody drives it any more. What is left behind is swept with the next start (`sweepOrphans`). */
+export function removeFence(database: Database, id: string): Promise<void> {
+  return database.write(["runs", "segments"], "relaxed", async (transaction) => {
+    if ((await transaction.objectStore("runs").getKey(id)) === undefined)
+      await transaction.objectStore("segments").delete(rowsOfRun(id));
+  });
 }

@@ -1,6 +1,13 @@
 import type { Tick } from "../engine/tick.ts";
-import type { Database } from "./Database.ts";
+import type { Database, Reading, Writing } from "./Database.ts";
 import { rowsOfRun } from "./keys.ts";
+
+/**
+ * The segment without ticks that stands where the next one of a run would: the `add` of whoever owned the run before
+ * fails on it, with nothing more to read in each commit. A new owner replaces its own by its first segment (`claimRun`,
+ * `createJournal`); a deleted run keeps one until no owner can be left (`deleteRunRows`, `removeFence`).
+ */
+export const fence: readonly Tick[] = [];
 
 /** Ticks `from … to`, both included; those that exist. */
 export function readTicks(database: Database, runId: string, from: number, to: number): Promise<readonly Tick[]> {
@@ -32,13 +39,21 @@ export async function* eachTicks(database: Database, runId: string, size = 2_000
 
 /** The same from the newest to the oldest. */
 export async function* eachTicksBack(database: Database, runId: string, size = 2_000): AsyncGenerator<readonly Tick[]> {
-  let to = await database.read(["segments"], async (transaction) => {
-    const last = await transaction.objectStore("segments").openCursor(rowsOfRun(runId), "prev");
-    return last?.value.at(-1)?.seq ?? 0;
-  });
+  let to = (await database.read(["segments"], (transaction) => nextSeq(transaction, runId))) - 1;
   while (to > 0) {
     const from = Math.max(1, to - size + 1);
     yield await readTicks(database, runId, from, to);
     to = from - 1;
   }
+}
+
+/** The sequence number that the next tick of a run will have. */
+export async function nextSeq(
+  transaction: Pick<Reading<"segments"> | Writing<"segments">, "objectStore">,
+  runId: string,
+): Promise<number> {
+  const last = await transaction.objectStore("segments").openCursor(rowsOfRun(runId), "prev");
+  if (!last) return 1;
+  const tick = last.value.at(-1);
+  return tick ? tick.seq + 1 : last.key[1];
 }

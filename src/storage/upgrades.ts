@@ -36,5 +36,11 @@ function createValueStores(database: IDBPDatabase<Schema>): void {
  */
 function knowTicksOfForks(): void {}
 
+/**
+ * No store changes. From here a claim fences with a segment, and a commit reads no epoch any more: a tab of before must
+ * not drive runs beside one of now.
+ */
+function fenceBySegments(): void {}
+
 /** `upgrades[n]` leads from version n to n + 1. Never edited after a release: the next change is a new entry. */
-export const upgrades: readonly Upgrade[] = [createStores, createValueStores, knowTicksOfForks];
+export const upgrades: readonly Upgrade[] = [createStores, createValueStores, knowTicksOfForks, fenceBySegments];

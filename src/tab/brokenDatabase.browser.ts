@@ -51,7 +51,13 @@ function breakDatabases(): { readonly broken: () => number } {
     if (args[1] === "readwrite" && begun % 7 === 0) {
       broken++;
       // In the middle: after the requests were made, before they are committed.
-      queueMicrotask(() => queueMicrotask(() => transaction.abort()));
+      let over = false;
+      const abort = () => {
+        if (!over) transaction.abort();
+        over = true;
+      };
+      transaction.commit = abort;
+      queueMicrotask(() => queueMicrotask(abort));
     }
     if (begun % 13 === 0) {
       broken++;

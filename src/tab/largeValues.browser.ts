@@ -43,7 +43,7 @@ const remaking: Outside = {
     const nothing = () => undefined;
     return {
       async start(dispatch, execution) {
-        const given = await resolveValue(dispatch.event?.data ?? null, execution.artifact);
+        const given = await resolveValue(dispatch.event?.data ?? null, (digest) => execution.artifact(digest));
         const { n = 0, text = noise() } = (given ?? {}) as { readonly n?: number; readonly text?: string };
         const type = run.workflow.steps[dispatch.step]?.emits?.done ?? "Stop";
         execution.finish({ results: [{ kind: "return", value: { type, data: { n: n + 1, text } } }] });

@@ -5,7 +5,7 @@ import { type OwnedRun, ownRun } from "./ownedRun.ts";
 import { createPace } from "./pace.ts";
 import { createQueue } from "./queue.ts";
 import { createRunFeed, type Shown } from "./runFeed.ts";
-import { type Granted, seekLock, stealLock, wasStolen } from "./runLock.ts";
+import { type Granted, runLockName, seekLock, stealLock, wasStolen } from "./runLock.ts";
 import type { TabContext } from "./tabContext.ts";
 import { type WatchedRun, watchStoredRun } from "./watchedRun.ts";
 
@@ -65,7 +65,7 @@ const retryReadingMs = 1_000;
  * Invariants
  * 1. A run is driven only while this tab holds its lock, and under an epoch that was raised after the lock was got.
  * 2. Changes of standing go through one queue, so that no two of them overlap.
- * 3. A lock that was stolen (`takeOver`) ends the driving here at once; until that is heard, the epoch refuses commits.
+ * 3. A lock that was stolen (`takeOver`) ends the driving here at once; until that is heard, its fence refuses commits.
  * 4. A run that is not over and not driven here waits for its lock: it goes on when its owner goes.
  */
 export function createRunHost(tab: TabContext, runId: string, events: HostEvents): RunHost {
@@ -133,7 +133,7 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
     });
   }
 
-  const lockName = `${tab.name}:run:${runId}`;
+  const lockName = runLockName(tab, runId);
   /** Ends the driving here in favour of another tab. */
   let letGoFor: (to: string) => void = () => {};
 

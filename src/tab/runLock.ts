@@ -20,6 +20,11 @@ export function wasStolen(error: unknown): boolean {
 /** How this tab came to own a run. */
 export type Granted = "load" | "takeover";
 
+/** Held by the one tab that drives the run. */
+export function runLockName({ name }: { readonly name: string }, runId: string): string {
+  return `${name}:run:${runId}`;
+}
+
 /**
  * Seeks the exclusive lock of a run: at once if it is free, else when its owner goes. `own` runs while this tab holds
  * it; the lock is given back when it ends. Ends early, without having owned, when `signal` aborts. `first` hears

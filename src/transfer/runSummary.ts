@@ -1,9 +1,10 @@
+import { sizeOf, values } from "../engine/persistent/sortedMap.ts";
 import type { Plan } from "../engine/plan.ts";
 import { bytesOf, isReference } from "../engine/reference.ts";
-import type { RunState } from "../engine/runState.ts";
+import { type RunState, stepAt } from "../engine/runState.ts";
+import type { StepState } from "../engine/stepState.ts";
 import type { Tick } from "../engine/tick.ts";
-import type { StepView } from "../engine/view.ts";
-import { changedSteps, viewStep } from "../engine/viewRun.ts";
+import { changedSteps } from "../engine/viewRun.ts";
 import type { RunSummary } from "../protocol/engineApi.ts";
 import type { StepId } from "../workflow/workflow.ts";
 
@@ -19,7 +20,8 @@ export function createSummarizer(plan: Plan, first: RunSummary): (state: RunStat
 
   return (state, lastTick) => {
     for (const step of before ? changedSteps(plan, before, state) : plan.byId.keys()) {
-      const count = needsOf(viewStep(plan, state, step));
+      const planned = plan.byId.get(step);
+      const count = planned === undefined ? 0 : needsOf(stepAt(state, planned.index));
       needsYou += count - (waiting.get(step) ?? 0);
       waiting.set(step, count);
     }
@@ -41,10 +43,12 @@ export function createSummarizer(plan: Plan, first: RunSummary): (state: RunStat
   };
 }
 
-/** How many things of a step wait for a person. */
-function needsOf(step: StepView): number {
-  const asks = step.waiters.filter((waiter) => waiter.ask?.type === "Ask").length;
-  return step.uncertain.length + asks + (step.parkedCount ?? 0);
+/** How many things of a step wait for a person. Looked at in the state: a view of the step would be made per commit. */
+function needsOf({ workers, waiters, parked }: StepState): number {
+  let count = sizeOf(parked);
+  for (const execution of workers) if (execution?.uncertain !== undefined) count++;
+  for (const { state, ask } of values(waiters)) if (state.kind === "open" && ask?.type === "Ask") count++;
+  return count;
 }
 
 /** Why it ended or paused, or what its result was. */

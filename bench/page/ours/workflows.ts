@@ -71,6 +71,24 @@ export function fanOut(count: number, workers: number): Bench {
   };
 }
 
+/** So many lines side by side that each go round for ever, one step at each turn that they are given. */
+export function rounds(lines: number, turn: () => Promise<void>): Bench {
+  return {
+    workflow: workflowOf({
+      split: { accepts: ["Start"], batches: { items: "Item" } },
+      work: { accepts: ["Item"], emits: { again: "Item" }, workers: lines },
+    }),
+    input: 0,
+    acts: {
+      split: async () => Array.from({ length: lines }, (_, index) => ({ type: "Item", data: index })),
+      async work({ data }) {
+        await turn();
+        return { type: "Item", data: Number(data) + 1 };
+      },
+    },
+  };
+}
+
 /**
  * A queue that stays `length` long while `ticks` items pass: each result puts one more behind it.
  */

@@ -1,5 +1,6 @@
 import { alternate, type Samples, type Scale, type Side, scaled } from "../measure.ts";
-import { forget, runDurably } from "../ours/runDurably.ts";
+import { forget } from "../ours/driven.ts";
+import { runDurably } from "../ours/runDurably.ts";
 import { fanOut, loop } from "../ours/workflows.ts";
 
 /** B4: our durable steps against steps that are checkpointed into memory. */

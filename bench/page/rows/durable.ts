@@ -1,6 +1,7 @@
 import { writeCommits, writeRecords } from "../bare/bareIndexedDb.ts";
 import { alternate, type Samples, type Scale, type Side, scaled } from "../measure.ts";
-import { commitsOf, forget, runDurably, ticksOf } from "../ours/runDurably.ts";
+import { forget } from "../ours/driven.ts";
+import { commitsOf, runDurably, ticksOf } from "../ours/runDurably.ts";
 import { type Bench, fanOut, loop } from "../ours/workflows.ts";
 
 /** B1: our whole way from an executor's result to a durable tick, against writing the very same commits with nothing around. */

@@ -1,5 +1,6 @@
 import { exponent, repeat, type Samples, type Scale, scaled } from "../measure.ts";
-import { forget, runDurably } from "../ours/runDurably.ts";
+import { forget } from "../ours/driven.ts";
+import { runDurably } from "../ours/runDurably.ts";
 import { runInMemory } from "../ours/runInMemory.ts";
 import { type Bench, fanOut, fullBuffer, longQueue, loop, ring } from "../ours/workflows.ts";
 
