@@ -4,7 +4,7 @@ import { type CSSProperties, useLayoutEffect, useRef, useState } from "react";
 import type { LogLevel } from "../protocol/engineApi.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { classNames } from "../ui/classNames.ts";
-import { formatBytes, formatExact } from "../ui/format.ts";
+import { formatBytes, formatCount, formatExact } from "../ui/format.ts";
 import { Select } from "../ui/Select.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { showToast } from "../ui/toast.ts";
@@ -15,6 +15,8 @@ import { useOutput } from "./useOutput.ts";
 import "./OutputLog.css";
 
 const lineHeight = 19;
+/** Of one stretch of a line, characters: a browser takes long to lay out a line of megabytes. Copying takes all. */
+const mostDrawn = 10_000;
 
 const levels = [
   { value: "debug", label: "All levels" },
@@ -35,10 +37,13 @@ const levelWords: Readonly<Record<LogLevel, string>> = {
 export function OutputLog({
   execution,
   label,
+  runs,
   quiet = false,
 }: {
   readonly execution: string;
   readonly label: string;
+  /** It may still write. */
+  readonly runs: boolean;
   /** Shows nothing while there is nothing. */
   readonly quiet?: boolean;
 }) {
@@ -54,7 +59,7 @@ export function OutputLog({
     <section className="details-part" aria-label={label}>
       <div className="log-head">
         <h3>{label}</h3>
-        {output.end === "open" && <span className="tw-muted">live</span>}
+        {runs && output.end === "open" && <span className="tw-muted">live</span>}
         <IconButton
           label={`Copy ${label.toLowerCase()}`}
           size="small"
@@ -82,12 +87,18 @@ export function OutputLog({
       )}
       {unavailable !== null && <p className="tw-muted">{unavailable}</p>}
       {lines.length === 0 && unavailable === null ? (
-        <p className="tw-muted">{output.end === "open" ? "Nothing printed yet." : "It printed nothing."}</p>
+        <p className="tw-muted">{nothingWord(runs, output.end === "open")}</p>
       ) : (
         <Lines lines={filtered} label={label} />
       )}
     </section>
   );
+}
+
+/** While it is not known what there is, nothing is said of it. */
+function nothingWord(runs: boolean, isOpen: boolean): string {
+  if (runs) return "Nothing printed yet.";
+  return isOpen ? "Reading what it printed …" : "It printed nothing.";
 }
 
 function Lines({ lines, label }: { readonly lines: readonly OutputLine[]; readonly label: string }) {
@@ -154,7 +165,9 @@ function LineText({ line }: { readonly line: OutputLine }) {
   return line.spans.map(({ text, style }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: spans of a line have no other name
     <span key={index} className={classOf(style)} style={colorsOf(style)}>
-      {text}
+      {text.length <= mostDrawn
+        ? text
+        : `${text.slice(0, mostDrawn)} ⋯ ${formatCount(text.length - mostDrawn)} more characters`}
     </span>
   ));
 }

@@ -22,6 +22,8 @@ import { attemptWord } from "./attemptWord.ts";
 import { FailureActions } from "./FailureActions.tsx";
 import { FailureView } from "./FailureView.tsx";
 import { exitText } from "./journalLine.ts";
+import { MatrixList } from "./MatrixList.tsx";
+import { matrixOf } from "./matrixRows.ts";
 import { OutputLog } from "./OutputLog.tsx";
 import { changeOf, programOf } from "./programOf.ts";
 import { usePast, useRunContext, useRunTime, useShown } from "./RunContext.ts";
@@ -74,6 +76,7 @@ function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
   const latest = useThrottled(attempts.at(-1)?.execution, 1_000);
   const wanted = history.attempt(chosen ?? "");
   const attempt = (wanted?.step === id ? wanted : history.attempt(latest ?? "")) ?? attempts.at(-1);
+  const matrix = step.forEach === undefined ? null : matrixOf(attempts);
   return (
     <div className="details">
       <header className="details-head details-head-step">
@@ -94,6 +97,14 @@ function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
         </Button>
       )}
       {view && <StepWaits id={id} step={step} view={view} />}
+      {matrix !== null && (
+        <MatrixList
+          matrix={matrix}
+          waiting={Math.max(0, (view?.each?.total ?? 0) - matrix.rows.length)}
+          chosen={attempt?.execution}
+          onChoose={setChosen}
+        />
+      )}
       <NobodyTook step={id} unhandled={history.unhandledOf(id)} />
       {attempts.length > 1 && attempt && (
         <Select
@@ -209,6 +220,7 @@ function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly
         <OutputLog
           execution={attempt.execution}
           label={step.kind === "command" ? "Output" : "Log"}
+          runs={runs}
           quiet={step.kind !== "command"}
         />
       )}

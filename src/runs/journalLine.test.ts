@@ -23,3 +23,12 @@ test("[T31] the line of a hook says what came of its call, where that is known",
     text: "The hook tell is told: run failed; No answer from a.example",
   });
 });
+
+test("[T31] what a hook is told of a step is said by the step's title", () => {
+  const entry = {
+    tick: { seq: 7, at: 0, kind: "hook-observed", hook: "tell", observed: "step finished work x1" },
+    notices: [],
+  } as unknown as Parameters<typeof journalLine>[0];
+  const line = journalLine(entry, { title: (step) => `Step ${step}`, attempt: () => undefined });
+  expect(line.text).toBe("The hook tell is told: Step work finished");
+});

@@ -127,9 +127,15 @@ function hookLine(
   context: LineContext,
 ): JournalLine {
   const report = context.hookReport?.(seq);
-  const text = `The hook ${hook} is told: ${observed}`;
+  const text = `The hook ${hook} is told: ${observedText(observed, context)}`;
   if (report === undefined) return { tone: "plain", text };
   return { tone: hookTones[report.state], text: `${text}; ${report.said.replace(/\.$/, "")}` };
+}
+
+/** The tick names the step by its id, and its execution. */
+function observedText(observed: string, { title }: LineContext): string {
+  const [, moment, step] = /^step (started|finished) (\S+)/.exec(observed) ?? [];
+  return moment === undefined || step === undefined ? observed : `${title(step)} ${moment}`;
 }
 
 const hookTones = { calling: "run", done: "plain", failed: "wait" } as const satisfies Record<

@@ -65,3 +65,22 @@ test("a log is filtered by gravity and text", () => {
   expect(shown("debug", "A ")).toEqual(["a note", "a risk"]);
   expect(shown("error", "risk")).toEqual([]);
 });
+
+test("an output that goes on and on is held by its beginning and its end, with what was left out counted", () => {
+  const numbered = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => `line ${from + index}\n`).join("");
+  let state = applyOutput(noOutput, [bytes(0, numbered(0, 30_000))]);
+  for (let from = 30_000; from < 300_000; from += 30_000)
+    state = applyOutput(state, [bytes(from * 12, numbered(from, from + 30_000))]);
+  const lines = shownLines(state);
+  expect(lines.length).toBeLessThan(70_000);
+  const texts = outputText(state).split("\n");
+  expect([texts[0], texts.at(-1)]).toEqual(["line 0", "line 299999"]);
+  const gaps = lines.flatMap(({ gap }) => gap ?? []);
+  const all = numbered(0, 300_000).length;
+  const shown = lines.reduce((sum, { spans }) => sum + spans.reduce((length, { text }) => length + text.length, 0), 0);
+  // Each held line lost its line end on the way.
+  expect(gaps.reduce((sum, gap) => sum + gap, 0)).toBe(
+    all - shown - lines.filter(({ gap }) => gap === undefined).length,
+  );
+});

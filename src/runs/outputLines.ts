@@ -52,7 +52,26 @@ export function applyOutput(state: OutputState, updates: readonly OutputUpdate[]
         break;
     }
   }
-  return { lines, streams, end };
+  return { lines: withoutMiddle(lines), streams, end };
+}
+
+/** So many lines are held from the beginning, and so many from the end, of an output that goes on and on. */
+const heldLines = { first: 5_000, last: 45_000 };
+/** How far it may grow beyond them before the middle goes, so that it does not go with every piece. */
+const spare = 10_000;
+
+/** A command may print for hours; the page holds what somebody would look at, and says how much it left out. */
+function withoutMiddle(lines: OutputLine[]): OutputLine[] {
+  const { first, last } = heldLines;
+  if (lines.length <= first + last + spare) return lines;
+  const left = lines.slice(first, -last);
+  const gap = left.reduce((sum, line) => sum + (line.gap ?? bytesOf(line)), 0);
+  return [...lines.slice(0, first), { stream: left[0]?.stream ?? "stdout", spans: [], gap }, ...lines.slice(-last)];
+}
+
+/** Nearly: characters beyond ASCII have more bytes. */
+function bytesOf({ spans }: OutputLine): number {
+  return spans.reduce((sum, { text }) => sum + text.length, 1);
 }
 
 interface LogFacts {

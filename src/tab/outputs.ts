@@ -39,6 +39,10 @@ type KeptStream = "log" | "stdout";
 /** Somebody in this tab who watches an execution. */
 interface Watcher {
   readonly port: Ports<OutputUpdate>;
+  /** The runner sends it what a command prints, and its end. */
+  hearsRunner: boolean;
+  /** The tick that journaled the end. */
+  endedBy?: Tick;
   /** Bytes that it has of what is kept here. */
   readonly to: Record<KeptStream, number>;
   stop(): void;
@@ -132,6 +136,20 @@ export function createOutputs(tab: TabContext): Outputs {
     }
   }
 
+  /** The runner cannot send the rest any more: the end of the command holds what it printed. */
+  function endWithKept(runId: string, watcher: Watcher): void {
+    const { endedBy: tick } = watcher;
+    if (tick?.kind !== "execution-finished") return;
+    watcher.stop();
+    keptOutput(tick, (digest) => valueText(tab, runId, digest)).then(
+      (kept) => {
+        for (const update of kept) watcher.port.send(update);
+        watcher.port.send({ kind: "end" });
+      },
+      () => {},
+    );
+  }
+
   return {
     log,
     say,
@@ -140,7 +158,11 @@ export function createOutputs(tab: TabContext): Outputs {
         if (tick.kind !== "execution-finished" && tick.kind !== "execution-lost") continue;
         logs.get(runId)?.delete(tick.execution);
         said.delete(name(runId, tick.execution));
-        for (const watcher of watchersOf(runId, tick.execution)) watcher.port.send({ kind: "end" });
+        for (const watcher of watchersOf(runId, tick.execution)) {
+          watcher.endedBy = tick;
+          if (!watcher.hearsRunner) watcher.port.send({ kind: "end" });
+          else if (tab.outside.runner.status.kind !== "connected") endWithKept(runId, watcher);
+        }
       }
     },
     grown(runId, execution) {
@@ -156,6 +178,7 @@ export function createOutputs(tab: TabContext): Outputs {
           all.delete(watcher);
           if (all.size === 0) watchers.delete(key);
         }),
+        hearsRunner: false,
         to: { log: 0, stdout: 0 },
         stop() {},
       };
@@ -171,7 +194,11 @@ export function createOutputs(tab: TabContext): Outputs {
         for (const update of facts.kept) watcher.port.send(update);
         watcher.port.send({ kind: "end" });
       } else if (facts.key !== undefined) {
-        watcher.stop = tab.outside.runner.watchOutput(facts.key, (output) => watcher.port.send(output));
+        watcher.hearsRunner = true;
+        watcher.stop = tab.outside.runner.watchOutput(facts.key, (output) => {
+          if (output.kind === "unavailable" && watcher.endedBy !== undefined) endWithKept(runId, watcher);
+          else watcher.port.send(output);
+        });
       }
     },
     forget(runId) {

@@ -37,6 +37,7 @@ export function WhenFields({
           <ConditionEditor label="When" condition={step.when} scope={scope} onChange={(when) => onFields({ when })} />
           <ConditionPreview
             condition={step.when}
+            of="task"
             results={lastTasks}
             titleOf={(other) => workflow.steps[other]?.title ?? other}
           />

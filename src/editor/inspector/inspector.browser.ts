@@ -202,6 +202,70 @@ test("a port that is renamed keeps its wire, and a case that is added brings its
   await soon(() => expect(saved?.steps.choose?.emits).toMatchObject({ good: "ChooseGood", case2: "ChooseCase2" }));
 });
 
+const button = (name: string) =>
+  [...settings().querySelectorAll("button")].find(({ textContent }) => textContent === name) as Element;
+const choose = async (label: string, option: string) => {
+  await userEvent.click(page.getByRole("combobox", { name: label }));
+  await userEvent.click(page.getByRole("option", { name: option }));
+};
+
+test(
+  "an agent that the tab asks: its server, a talk of messages, and waits of every kind, without JSON",
+  slow,
+  async () => {
+    await open({ agent: { kind: "agent", accepts: ["Got"], config: { prompt: "Hi" } } }, "agent");
+    const config = () => saved?.steps.agent?.config;
+    await choose("Asked by", "this tab");
+    await soon(() => expect(config()).toEqual({ prompt: "Hi", via: "tab", model: "ollama/" }));
+    await choose("Server", "LM Studio");
+    await userEvent.fill(page.getByRole("textbox", { name: "Model" }), "phi-4");
+    await soon(() => expect(config()).toMatchObject({ model: "lmstudio/phi-4" }));
+    await choose("Server", "another address");
+    await soon(() => expect(config()).toMatchObject({ url: "http://127.0.0.1:1234/v1", model: "phi-4" }));
+
+    await userEvent.click(button("Messages"));
+    await soon(() => expect(config()).toMatchObject({ messages: [{ role: "user", content: "Hi" }] }));
+    expect(config()).not.toHaveProperty("prompt");
+    await userEvent.click(button("Add message"));
+    await choose("Who says message 2", "system");
+    await soon(() => expect(config()).toMatchObject({ messages: [{ role: "user" }, { role: "system", content: "" }] }));
+    await userEvent.click(button("One prompt"));
+    await soon(() => expect(config()).toMatchObject({ prompt: "Hi" }));
+
+    for (const details of settings().querySelectorAll("details")) details.open = true;
+    const retry = () => saved?.steps.agent?.retry;
+    await choose("Retry", "after the times of a list");
+    await userEvent.fill(page.getByRole("textbox", { name: "Waits" }), "1 s, 10 s, 1 min");
+    await userEvent.keyboard("{Enter}");
+    await soon(() => expect(retry()).toEqual({ maxAttempts: 3, wait: { list: [1_000, 10_000, 60_000] } }));
+    await choose("Retry", "after several waits together");
+    await userEvent.click(button("Add wait"));
+    await choose("Kind of wait 2", "after a random time");
+    await soon(() =>
+      expect(retry()?.wait).toEqual({
+        sum: [{ list: [1_000, 10_000, 60_000] }, { random: { minMs: 1_000, maxMs: 2_000 } }],
+      }),
+    );
+  },
+);
+
+test("[T7] the condition of a case says what it would be, before any run too", slow, async () => {
+  await open(
+    {
+      choose: {
+        kind: "branch",
+        accepts: ["Got"],
+        emits: { yes: "ChooseYes", no: "ChooseNo" },
+        config: { cases: [{ port: "yes", when: { event: ["n"], gt: 1 } }], else: "no" },
+      },
+    },
+    "choose",
+  );
+  const preview = () => settings().querySelector('[aria-label="Preview of the condition"]')?.textContent;
+  await soon(() => expect(preview()).toContain("Before any run: unavailable"));
+  expect(preview()).toContain("no event has come yet");
+});
+
 test("the settings of every kind are accessible", slow, async () => {
   await open(
     {
@@ -216,12 +280,18 @@ test("the settings of every kind are accessible", slow, async () => {
       wait: { kind: "delay", accepts: ["No"], config: { cron: "@daily" } },
       file: { kind: "file", accepts: ["No"], config: { operation: "write", path: "a", content: "b" } },
       agent: { kind: "agent", accepts: ["No"], config: { prompt: "b" } },
+      talk: {
+        kind: "agent",
+        accepts: ["No"],
+        retry: { maxAttempts: 2, wait: { sum: [{ list: [1_000] }, { random: { minMs: 1, maxMs: 2 } }] } },
+        config: { via: "tab", url: "http://127.0.0.1:9/v1", model: "x", messages: [{ role: "user", content: "b" }] },
+      },
       ask: { kind: "ask", accepts: ["No"], config: { question: "b", choices: ["yes"], form: { type: "object" } } },
       gather: { kind: "join", accepts: ["Yes"], join: { batch: { take: 2 } }, config: {} },
     },
     "get",
   );
-  for (const id of ["get", "use", "split", "choose", "wait", "file", "agent", "ask", "gather"]) {
+  for (const id of ["get", "use", "split", "choose", "wait", "file", "agent", "talk", "ask", "gather"]) {
     await userEvent.click(place.querySelector(`.tw-card[data-step="${id}"] .tw-card-title`) as Element);
     await soon(() => expect(settings().querySelector("h2")?.textContent).toBe(id));
     for (const details of settings().querySelectorAll("details")) details.open = true;

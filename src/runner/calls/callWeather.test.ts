@@ -47,9 +47,9 @@ afterEach(async () => {
   folders.remove();
 });
 
-async function restarted(): Promise<RunnerProcess> {
+async function restarted(heldFile?: string): Promise<RunnerProcess> {
   await killed?.kill();
-  killed = await startRunnerProcess(folders, programs);
+  killed = await startRunnerProcess(folders, programs, 0, heldFile);
   return killed;
 }
 
@@ -110,6 +110,32 @@ test("[T18] a runner that is killed in the middle of a file write leaves the old
     expect((await postFile(next, call)).json).toMatchObject({ state: state.state });
     expect(readFileSync(inWorkspace("big.txt"), "utf8")).toBe("mine");
   }
+});
+
+test("[T18] a file write that a kill met before its content stood in place is lost, the old content whole, and asked again it is not done", async () => {
+  const workflow = jobWorkflow({
+    kind: "file",
+    accepts: ["Start"],
+    config: { operation: "write", path: "held.txt", content: "{{ data }}" },
+  });
+  const talk = await restarted("held.txt");
+  await approve(talk, workflow);
+  writeFileSync(inWorkspace("held.txt"), "old");
+  const call: FileCall = { ...frameOf(workflow), operation: "write", path: "held.txt", content: "new" };
+  const begun = fileBeside(folders.workspace);
+  await postFile(talk, call);
+  await begun;
+  expect(await attemptState(talk, call.key)).toEqual({ state: "calling" });
+  await talk.kill();
+  expect(readFileSync(inWorkspace("held.txt"), "utf8")).toBe("old");
+
+  const next = await restarted();
+  const lost = { state: "lost", cause: expect.stringContaining("old or its whole new content") };
+  expect(await attemptState(next, call.key)).toMatchObject(lost);
+  expect((await postFile(next, call)).json).toMatchObject(lost);
+  expect(readFileSync(inWorkspace("held.txt"), "utf8")).toBe("old");
+  // What was half-written beside it is swept away.
+  await until("the rest is gone", () => readdirSync(folders.workspace).length === 1 || undefined);
 });
 
 test("[T18] a chat that was cut off with the runner is lost and asked about, never asked of the model again", async () => {

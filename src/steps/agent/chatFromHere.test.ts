@@ -246,3 +246,44 @@ test("an agent that names nobody, or nothing to ask, says what to do and asks no
   expect(await asks({ system: "x" })).toMatchObject([{ kind: "fail", failure: { name: "ConfigError" } }]);
   expect(model.heard).toHaveLength(before);
 });
+
+test("[T19] [T21] what a reload cut off is for a person to decide, and is never asked of the model by itself", async () => {
+  answer = (response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(piece("Hel"));
+  };
+  const run = startRun({
+    runId: "cutoff",
+    document: {
+      format: "tickwork/workflow@1",
+      name: "cut off",
+      steps: {
+        s: {
+          kind: "agent",
+          accepts: ["Start"],
+          emits: { done: "Done" },
+          config: { via: "tab", url: url(), model: "tiny", prompt: "?" },
+        },
+        end: { kind: "stop", accepts: ["Done"], config: { result: "event.data.text" } },
+      },
+    } as unknown as Json,
+    executorsOf: (workflow, epoch) =>
+      createExecutors(
+        { runId: "cutoff", workflow, digest: digestOf(workflow), epoch, onHolds: () => {} },
+        { sandbox, runner, now: Date.now },
+      ),
+  });
+  const before = model.heard.length;
+  await vi.waitFor(() => expect(model.heard).toHaveLength(before + 1), { timeout: 30_000 });
+  run.reload();
+  await vi.waitFor(() => expect(run.view().lifecycle).toBe("needs-recovery"), { timeout: 30_000 });
+  const [uncertain] = run.view().steps.s?.uncertain ?? [];
+  if (uncertain === undefined) throw new Error("nothing is uncertain");
+  expect(model.heard).toHaveLength(before + 1);
+  says("Hello.");
+  run.post({ kind: "recovery-decided", execution: uncertain.execution, decision: { kind: "rerun" }, by: "me" });
+  await vi.waitFor(() => expect(run.view().lifecycle).toBe("completed"), { timeout: 30_000 });
+  run.close();
+  expect(run.view()).toMatchObject({ outcome: "success", result: "Hello." });
+  expect(model.heard).toHaveLength(before + 2);
+});

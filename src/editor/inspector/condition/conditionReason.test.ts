@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Condition } from "../../../workflow/condition.ts";
-import { conditionReason, type TaskResults } from "./conditionReason.ts";
+import { conditionReason, type KnownValues, type TaskResults } from "./conditionReason.ts";
 
 const results: TaskResults = {
   lint: { outcome: "failure", exit: { code: 2 }, output: { findings: 3, level: "high" } },
@@ -41,4 +41,17 @@ test("[T7] of a group only what decided it is told", () => {
   expect(said({ all: [yes, unknown] })).toEqual(["unavailable", "“build” has no exit"]);
   expect(said({ not: { any: [no, yes] } })).toEqual([false, "“test” exited with 0"]);
   expect(said({ all: [] })).toEqual([true]);
+});
+
+test("[T7] the condition of a branch is decided over the event that came last and what steps handed on", () => {
+  const known = { event: { total: 120, state: "open" }, steps: { price: { net: 100 } } };
+  const branch = (condition: Condition, values: KnownValues = known) => {
+    const { truth, facts } = conditionReason(condition, {}, (step) => step, values);
+    return [truth, ...facts];
+  };
+  expect(branch({ event: ["total"], gt: 100 })).toEqual([true, "total in the event is 120"]);
+  expect(branch({ event: ["gone"], equals: 1 })).toEqual(["unavailable", "gone in the event does not exist"]);
+  expect(branch({ step: "price", path: ["net"], equals: 1 })).toEqual([false, "net in the output of “price” is 100"]);
+  expect(branch({ event: ["total"], gt: 100 }, {})).toEqual(["unavailable", "no event has come yet"]);
+  expect(branch({ store: ["n"], equals: 1 })).toEqual(["unavailable", "what is in the store is known only in a run"]);
 });

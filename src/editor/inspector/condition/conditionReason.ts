@@ -14,20 +14,29 @@ export interface ConditionReason {
   readonly facts: readonly string[];
 }
 
-/** Decides a condition over tasks as the engine does (T7, T8), and tells because of what. */
+/** What is known beside tasks, for the condition of a branch. */
+export interface KnownValues {
+  /** Data of the event that came last; `undefined`: none has come. */
+  readonly event?: Json | undefined;
+  /** What steps handed on last. */
+  readonly steps?: Readonly<Record<StepId, Json>>;
+}
+
+/** Decides a condition as the engine does (T7, T8), over what is known, and tells because of what. */
 export function conditionReason(
   condition: Condition,
   results: TaskResults,
   titleOf: (step: StepId) => string,
+  known: KnownValues = {},
 ): ConditionReason {
-  const lookup = lookupIn(results);
+  const lookup = lookupIn(results, known);
   return { truth: decideCondition(condition, lookup), facts: [...new Set(factsOf(condition, lookup, titleOf))] };
 }
 
-function lookupIn(results: TaskResults): ConditionLookup {
+function lookupIn(results: TaskResults, { event, steps = {} }: KnownValues): ConditionLookup {
   const of = (id: StepId) => (Object.hasOwn(results, id) ? results[id] : undefined);
   const output = (id: StepId) => {
-    const value = of(id)?.output;
+    const value = of(id)?.output ?? (Object.hasOwn(steps, id) ? steps[id] : undefined);
     return value === undefined ? undefined : { value };
   };
   return {
@@ -35,7 +44,7 @@ function lookupIn(results: TaskResults): ConditionLookup {
     exit: (id) => of(id)?.exit,
     output,
     step: output,
-    event: () => undefined,
+    event: () => (event === undefined ? undefined : { value: event }),
     store: () => undefined,
   };
 }
@@ -63,18 +72,31 @@ function factOf(row: Row, lookup: ConditionLookup, titleOf: (step: StepId) => st
       const exit = lookup.exit(row.step);
       return exit === undefined ? `${step} has no exit` : `${step} ${exitFact(exit)}`;
     }
-    case "event":
     case "store":
-      return `what is in the ${row.subject} is known only in a run`;
-    default: {
-      const found = row.subject === "output" ? lookup.output(row.step) : lookup.step(row.step);
-      const path = pathText(row.path);
-      const what = path === "" ? `the output of ${step}` : `${path} in the output of ${step}`;
-      const value = found && memberAt(found.value, row.path);
-      if (value === undefined) return `${what} does not exist`;
-      return `${what} is ${brief(value)}${isOrder(row.test) && !comparable(value, row.value) ? `, which has no order with ${brief(row.value)}` : ""}`;
+      return "what is in the store is known only in a run";
+    case "event": {
+      const found = lookup.event();
+      return found === undefined ? "no event has come yet" : valueFact(row, found, "the event");
     }
+    default:
+      return valueFact(
+        row,
+        row.subject === "output" ? lookup.output(row.step) : lookup.step(row.step),
+        `the output of ${step}`,
+      );
   }
+}
+
+function valueFact(
+  row: Extract<Row, { readonly path: unknown }>,
+  found: { readonly value: Json } | undefined,
+  where: string,
+): string {
+  const path = pathText(row.path);
+  const what = path === "" ? where : `${path} in ${where}`;
+  const value = found && memberAt(found.value, row.path);
+  if (value === undefined) return `${what} does not exist`;
+  return `${what} is ${brief(value)}${isOrder(row.test) && !comparable(value, row.value) ? `, which has no order with ${brief(row.value)}` : ""}`;
 }
 
 function isOrder(test: string): boolean {

@@ -1,15 +1,15 @@
+import { useRef } from "react";
 import { Field } from "../../../ui/Field.tsx";
 import { NumberInput } from "../../../ui/NumberInput.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { TextInput } from "../../../ui/TextInput.tsx";
-import type { Json } from "../../../workflow/json.ts";
 import { readLocalModel } from "../../../workflow/modelServer.ts";
 import { useEditor } from "../../editorContext.ts";
 import { ExpressionField } from "../ExpressionField.tsx";
-import { JsonInput } from "../JsonInput.tsx";
 import type { KindFormProps } from "../kindForm.ts";
 import { Row } from "../Section.tsx";
 import { toRunner, toTab } from "../tabModel.ts";
+import { MessageList } from "./MessageList.tsx";
 import { TabModelFields } from "./TabModelFields.tsx";
 
 /** One of the runner's models; a name to write where no runner can be asked. */
@@ -68,7 +68,19 @@ function ModelField({
 export function AgentForm({ id, config, onConfig }: KindFormProps<"agent">) {
   const { model, system, prompt, messages, temperature, maxTokens, via } = config;
   const isByTab = via === "tab";
-  const isTalk = messages !== undefined && prompt === undefined;
+  const isTalk = messages !== undefined;
+  // What was written the other way comes back.
+  const before = useRef<Pick<typeof config, "prompt" | "messages">>({});
+  const turn = () => {
+    const kept = before.current;
+    before.current = { ...(prompt !== undefined && { prompt }), ...(messages !== undefined && { messages }) };
+    const said = messages?.findLast(({ role }) => role === "user")?.content;
+    onConfig(
+      isTalk
+        ? { messages: undefined, prompt: prompt ?? kept.prompt ?? said ?? "" }
+        : { prompt: undefined, messages: kept.messages ?? [{ role: "user", content: prompt ?? "" }] },
+    );
+  };
   return (
     <>
       <ExpressionField
@@ -80,22 +92,24 @@ export function AgentForm({ id, config, onConfig }: KindFormProps<"agent">) {
         value={system ?? ""}
         onChange={(text) => onConfig({ system: text === "" ? undefined : text })}
       />
-      {isTalk ? (
-        <Field label="Messages" aside="JSON" hint="A list of { role, content }; contents are templates.">
-          <JsonInput
-            value={messages as unknown as Json}
-            onChange={(next) => Array.isArray(next) && onConfig({ messages: next as never })}
-          />
-        </Field>
-      ) : (
+      <div className="tw-switch">
+        <button type="button" aria-pressed={!isTalk} onClick={() => isTalk && turn()}>
+          One prompt
+        </button>
+        <button type="button" aria-pressed={isTalk} onClick={() => isTalk || turn()}>
+          Messages
+        </button>
+      </div>
+      {isTalk && <MessageList id={id} messages={messages} onChange={(next) => onConfig({ messages: next })} />}
+      {(!isTalk || prompt !== undefined) && (
         <ExpressionField
           step={id}
           path={["config", "prompt"]}
           language="template"
-          label="Prompt"
+          label={isTalk ? "Prompt, said after the messages" : "Prompt"}
           placeholder="Write about {{ input.topic }}"
           value={prompt ?? ""}
-          onChange={(text) => onConfig({ prompt: text })}
+          onChange={(text) => onConfig({ prompt: isTalk && text === "" ? undefined : text })}
         />
       )}
       <Row>

@@ -4,6 +4,7 @@ import type { StepConfigs, StepId } from "../../../workflow/workflow.ts";
 import { useDocument } from "../../document/useDocument.ts";
 import { useEditor } from "../../editorContext.ts";
 import { ConditionEditor, firstRow } from "../condition/ConditionEditor.tsx";
+import { ConditionPreview } from "../condition/ConditionPreview.tsx";
 import { conditionScope } from "../condition/conditionScope.ts";
 import { ExpressionField } from "../ExpressionField.tsx";
 
@@ -22,7 +23,7 @@ export function BranchCase({
   readonly onWhen: (when: Case["when"]) => void;
 }) {
   const workflow = useDocument((state) => state.workflow);
-  const { lastValues } = useEditor();
+  const { lastValues, lastRun, lastTasks } = useEditor();
   const before = useRef<{ expression: string; condition: Condition | null }>({ expression: "", condition: null });
   const { port, when } = one;
   const isExpression = typeof when === "string";
@@ -59,7 +60,16 @@ export function BranchCase({
           onChange={onWhen}
         />
       ) : (
-        <ConditionEditor label={`When ${port}`} condition={when} scope={scope} onChange={onWhen} />
+        <>
+          <ConditionEditor label={`When ${port}`} condition={when} scope={scope} onChange={onWhen} />
+          <ConditionPreview
+            condition={when}
+            of="case"
+            results={lastRun === null ? null : (lastTasks ?? {})}
+            known={{ event: lastRun?.steps[id]?.input, steps: lastValues }}
+            titleOf={(other) => workflow.steps[other]?.title ?? other}
+          />
+        </>
       )}
     </>
   );

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { EachPart } from "../engine/eachPart.ts";
+import { matrixOf } from "./matrixRows.ts";
+import type { Attempt } from "./runHistory.ts";
+
+let count = 0;
+const attempt = (kind: EachPart["kind"], item: string, more: Partial<Attempt> = {}, index = 0): Attempt => ({
+  execution: `x${++count}`,
+  item,
+  step: "s",
+  worker: 0,
+  attempt: 1,
+  context: {
+    trail: undefined,
+    once: {},
+    waits: [],
+    each: kind === "gather" ? { kind, results: new Map() as never } : { kind },
+    ...(kind === "element" && { element: { item: `value ${index}`, index } }),
+  },
+  queuedAt: 0,
+  queuedFor: "worker",
+  dispatchedAt: 0,
+  fromSeq: count,
+  ...more,
+});
+
+test("[R72] each element stands once, with its last attempt and its tries; failures first, then what is under way", () => {
+  const matrix = matrixOf([
+    attempt("open", "i1", { end: "completed" }),
+    attempt("element", "i2", { end: "completed" }, 0),
+    attempt("element", "i3", { end: "retrying" }, 1),
+    attempt("element", "i4", {}, 2),
+    attempt("element", "i5", { end: "uncertain" }, 3),
+    attempt("element", "i3", { end: "failed", attempt: 2 }, 1),
+    attempt("gather", "i1", { end: "completed" }),
+  ]);
+  expect(matrix?.rows.map(({ index, tries }) => [index, tries])).toEqual([
+    [1, 2],
+    [3, 1],
+    [2, 1],
+    [0, 1],
+  ]);
+  expect(matrix).toMatchObject({ lists: 1, failed: 2, under: 1, succeeded: 1 });
+});
+
+test("a step without a list, and one whose list has not begun, has no elements", () => {
+  expect(matrixOf([])).toBeNull();
+  expect(matrixOf([attempt("open", "i1")])).toBeNull();
+});
+
+test("an element that waited goes on in the same try", () => {
+  const matrix = matrixOf([
+    attempt("open", "i1", { end: "completed" }),
+    attempt("element", "i2", { end: "waiting" }),
+    attempt("element", "i2", { end: "completed" }),
+  ]);
+  expect(matrix?.rows).toMatchObject([{ tries: 1, attempt: { end: "completed" } }]);
+});
