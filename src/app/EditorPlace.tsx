@@ -139,6 +139,7 @@ function LoadedEditor({
         stored={stored}
         undo={undo}
         api={api}
+        drafts={api}
         versions={api}
         tester={tester}
         show={show}

@@ -38,6 +38,8 @@ export const keyboardMap: readonly { readonly place: string; readonly keys: read
       ["↑ ↓", "In the journal: the tick before, the tick after"],
       ["← → ↑ ↓", "In the timeline: from bar to bar; Enter shows the attempt, M its moment"],
       ["+ − F", "In the timeline: closer, farther, the whole run; Shift ← → moves"],
+      ["B", "Sets or removes a breakpoint at the selected step"],
+      ["F10, F8", "Of a paused run: one step, or go on"],
       ["Ctrl Enter", "In an answer: sends it"],
     ],
   },

@@ -39,6 +39,7 @@ import { type Picking, PickStep, PickTarget } from "./Pickers.tsx";
 import { ProblemsPanel } from "./ProblemsPanel.tsx";
 import { problemCounts } from "./problemCounts.ts";
 import type { RunWay } from "./runWay.ts";
+import { useCardBreakpoints } from "./useCardBreakpoints.ts";
 import { useProblems } from "./useProblems.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 import "./Editor.css";
@@ -51,6 +52,8 @@ export interface EditorProps {
   /** What could be undone in it when it was saved (`protocol/undoKey.ts`). */
   readonly undo?: Json | null;
   readonly api: Pick<EngineApi, "saveWorkflow" | "loadWorkflow" | "checkSources">;
+  /** Where breakpoints are kept; left out: for this page only. */
+  readonly drafts?: Pick<EngineApi, "saveDraft" | "loadDraft">;
   /** Where earlier versions are kept; left out: nowhere. */
   readonly versions?: Pick<EngineApi, "workflowVersions" | "loadVersion">;
   /** The newest run: offered where nothing else is known of a step, and shown beside its settings. */
@@ -212,6 +215,8 @@ function EditorFrame(props: EditorProps) {
     else showToast({ tone: "bad", text: answer.refusal.message });
   };
 
+  const toggleBreakpoint = useCardBreakpoints(props.drafts, stored.id);
+
   const commands = editorCommands({
     actions,
     canvas: () => canvas.current,
@@ -224,6 +229,7 @@ function EditorFrame(props: EditorProps) {
     runUpTo: (step) => run({ upTo: step, ...(pins > 0 && { withPins: true }) }),
     save: saving.saveNow,
     find: () => search.current?.focus(),
+    toggleBreakpoint,
     showProblems: () => setShowProblems(true),
     showVersions,
     exportFile: () => void exportWhole(),

@@ -38,6 +38,7 @@ const table = {
   open: { name: "Go to the settings of the selected card", keys: ["Enter"], needs: "card" },
   tidy: { name: "Tidy the cards", keys: ["t"] },
   fit: { name: "Fit the cards into the view", keys: ["f"] },
+  breakpoint: { name: "Set or remove a breakpoint at the selected card", keys: ["b"], needs: "card" },
   find: { name: "Find a kind of step", keys: ["/"] },
   save: { name: "Save now", keys: ["Mod s"] },
   problems: { name: "Show the problems" },

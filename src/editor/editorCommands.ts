@@ -19,6 +19,7 @@ export function editorCommands({
   runUpTo,
   save,
   find,
+  toggleBreakpoint,
   showProblems,
   showVersions,
   exportFile,
@@ -38,6 +39,7 @@ export function editorCommands({
   readonly runUpTo: (step: StepId) => void;
   readonly save: () => void;
   readonly find: () => void;
+  readonly toggleBreakpoint: (card: StepId) => void;
   readonly showProblems: () => void;
   readonly showVersions: () => void;
   readonly exportFile: () => void;
@@ -78,6 +80,12 @@ export function editorCommands({
       if (step !== null && step !== startNode) runUpTo(step);
     }),
     save: always(save),
+    breakpoint: () => {
+      const card = chosenCard();
+      if (card === null) return false;
+      toggleBreakpoint(card);
+      return true;
+    },
     find: always(find),
     problems: always(showProblems),
     versions: always(showVersions),

@@ -35,6 +35,7 @@ export function copyRun(state: RunState): Mutable<RunState> {
     clock: state.clock,
     counters: state.counters,
     sessions: state.sessions,
+    breaks: state.breaks,
     idle: state.idle,
     at: state.at,
   };

@@ -1,3 +1,4 @@
+import { stopsBefore } from "./breaking.ts";
 import { buffersInScope, versionsInScope } from "./buffers.ts";
 import { firstClaim, freeWorker, hasFreeWorker, mayBegin, occupyCapacity, occupyWorkspace } from "./capacity.ts";
 import type { Mutable } from "./copies.ts";
@@ -21,7 +22,7 @@ export function offer(draft: Draft, step: StepPlan, item: WorkItem): void {
   if (draft.run.cancel !== null) return setAside(draft, step, item);
   const state = draft.peek(step);
   const isNext = draft.dispatching && hasFreeWorker(step, state) && queueLength(state.queue) === 0;
-  if (isNext && mayBegin(draft, step, item.number) && !isHeldBack(draft, step, item))
+  if (isNext && mayBegin(draft, step, item.number) && !isHeldBack(draft, step, item) && !stopsBefore(draft, step, item))
     return dispatch(draft, step, item);
   const copy = draft.touch(step);
   copy.queue = arrive(copy.queue, item);
@@ -36,7 +37,7 @@ export function drain(draft: Draft, step: StepPlan): void {
     const state = draft.peek(step);
     const head = headOf(state.queue);
     if (head === undefined || !hasFreeWorker(step, state) || !mayBegin(draft, step, head.number)) return;
-    if (isHeldBack(draft, step, head)) return;
+    if (isHeldBack(draft, step, head) || stopsBefore(draft, step, head)) return;
     dispatchHead(draft, step, head);
   }
 }
@@ -48,6 +49,7 @@ export function grantCapacity(draft: Draft): void {
     const head = step && headOf(draft.peek(step).queue);
     if (step === undefined || head === undefined) return;
     if (isHeldBack(draft, step, head)) continue;
+    if (stopsBefore(draft, step, head)) return;
     dispatchHead(draft, step, head);
   }
 }

@@ -1,4 +1,5 @@
 import { advance } from "./advance.ts";
+import { letPass } from "./breaking.ts";
 import { leaveWorker } from "./dispatch.ts";
 import type { Draft } from "./draft.ts";
 import { doesWork } from "./eachPart.ts";
@@ -36,6 +37,7 @@ export function resume(draft: Draft): void {
   if (!draft.run.paused) return draft.ignore();
   draft.run.paused = false;
   draft.run.reason = null;
+  letPass(draft);
   settleLifecycle(draft);
   advance(draft);
 }

@@ -27,6 +27,7 @@ export function projectState(plan: Plan, state: RunState): Json {
     input: state.input === null ? undefined : { value: state.input },
     store: state.store,
     paused: state.paused,
+    breaks: state.breaks === null ? undefined : (state.breaks as unknown as Json),
     cancel: state.cancel?.request,
     steps: Object.fromEntries(steps),
     batches: [...entries(state.batches)].map(([number, batch]) =>

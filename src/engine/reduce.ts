@@ -19,6 +19,7 @@ import { timeOut } from "./runClock.ts";
 import type { RunState } from "./runState.ts";
 import { startSession } from "./sessions.ts";
 import { startRun } from "./starting.ts";
+import { setBreakpoints, stepOnce } from "./stepping.ts";
 import type { Execution } from "./stepState.ts";
 import { changeStoreOf } from "./storeOf.ts";
 import type { Tick } from "./tick.ts";
@@ -101,6 +102,10 @@ function apply(draft: Draft, tick: Exclude<Tick, { kind: "hook-observed" }>, bef
       return pause(draft, tick.reason);
     case "resume-requested":
       return draft.ended ? reopen(draft) : resume(draft);
+    case "breakpoints-set":
+      return setBreakpoints(draft, tick.breakpoints);
+    case "step-requested":
+      return stepOnce(draft);
     case "cancel-requested":
       return requestCancel(draft, tick);
     case "cancel-acknowledged":

@@ -7,6 +7,7 @@ import type { SortedMap } from "./persistent/sortedMap.ts";
 import type { Plan } from "./plan.ts";
 import { emptyStep, type Gathered, type StepState } from "./stepState.ts";
 import { buildTable, type Table, tableAt } from "./stepTable.ts";
+import type { Breakpoints } from "./tick.ts";
 import type { Lifecycle } from "./view.ts";
 import type { Lineage } from "./workItem.ts";
 
@@ -53,10 +54,19 @@ export interface RunState {
   readonly clock: RunClock;
   readonly counters: Counters;
   readonly sessions: Sessions;
+  /** `null`: it stops nowhere. */
+  readonly breaks: Breaks | null;
   /** `idle` was said in this quiet period (R46). */
   readonly idle: boolean;
   /** Of the last tick, epoch ms. */
   readonly at: number;
+}
+
+export interface Breaks extends Breakpoints {
+  /** The item before which the run stopped. */
+  readonly stopped: { readonly step: number; readonly item: number } | null;
+  /** The number of the item that a resume lets pass. */
+  readonly passes: number | null;
 }
 
 export interface End {
@@ -221,6 +231,7 @@ export function initialState(plan: Plan): RunState {
       : { kind: "none" },
     counters: { item: 1, execution: 1, batch: 1, waiter: 1, deadline: 1, version: 1, failure: 1 },
     sessions: { barren: 0, unproved: false },
+    breaks: null,
     idle: false,
     at: 0,
   };

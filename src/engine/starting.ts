@@ -12,6 +12,7 @@ export function startRun(draft: Draft, tick: Extract<Tick, { kind: "run-started"
   run.lifecycle = "running";
   run.input = tick.input;
   run.store = tick.store ?? {};
+  if (tick.breakpoints !== undefined) run.breaks = { ...tick.breakpoints, stopped: null, passes: null };
   if (run.cancel !== null) obeyCancel(draft);
   const taken = tick.takesOver === undefined ? [] : takeOver(draft, tick.takesOver);
   for (const { task } of draft.plan.root.tasks) if (task?.needs.length === 0) draft.decidable.add(task.rank);

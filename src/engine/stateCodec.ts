@@ -28,6 +28,7 @@ const plainFields = [
   "counters",
   "sessions",
   "idle",
+  "breaks",
   "at",
 ] as const satisfies readonly (keyof RunState)[];
 
@@ -58,7 +59,10 @@ export function decodeState(plan: Plan, json: Json): RunState {
   }
   const lines = decodeLines(encoded);
   const empty = initialState(plan);
-  const plain = Object.fromEntries(plainFields.map((field) => [field, encoded[field]]));
+  // Fields that a snapshot of an earlier version lacks are as in a new run.
+  const plain = Object.fromEntries(
+    plainFields.filter((field) => Object.hasOwn(encoded, field)).map((field) => [field, encoded[field]]),
+  );
   const held = new Map(encoded.steps as readonly (readonly [number, JsonObject])[]);
   const steps = plan.steps.map(({ index }): StepState => {
     const fresh = tableAt(empty.steps, index);

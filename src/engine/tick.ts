@@ -55,6 +55,12 @@ export interface ForkedFrom {
   readonly seq: number;
 }
 
+/** Where a run stops before it begins an item: at steps, and at events that are about to start one. */
+export interface Breakpoints {
+  readonly steps: readonly StepId[];
+  readonly events: readonly string[];
+}
+
 /** Everything that can happen to a run, without its place in the journal. Plain JSON. */
 export type TickBody =
   /** The first tick of every journal. */
@@ -65,6 +71,8 @@ export type TickBody =
       readonly takesOver?: TakesOver;
       /** *Run with pins*: these steps do nothing of their own, their `pinned` outputs stand for it. */
       readonly pins?: readonly StepId[];
+      /** Left out: it has none. */
+      readonly breakpoints?: Breakpoints;
     }
   /**
    * Memory was lost and the run is rebuilt (R48). `epoch` is the fencing number of the new owner. `crash` is for owners
@@ -141,6 +149,10 @@ export type TickBody =
   | { readonly kind: "run-timed-out" }
   | { readonly kind: "pause-requested"; readonly reason?: string }
   | { readonly kind: "resume-requested" }
+  /** In the place of those that it had. */
+  | { readonly kind: "breakpoints-set"; readonly breakpoints: Breakpoints; readonly by: string }
+  /** Of a paused run: one item begins, the one before which the run stopped or else the next; the run stays paused. */
+  | { readonly kind: "step-requested"; readonly by: string }
   /** Of the run, or with `step` and `execution` of one execution (T28). First one wins (T23). */
   | {
       readonly kind: "cancel-requested";

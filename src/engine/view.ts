@@ -2,7 +2,7 @@ import type { Json } from "../workflow/json.ts";
 import type { EventType, StepId } from "../workflow/workflow.ts";
 import type { Failure } from "./failure.ts";
 import type { RunOutcome } from "./notice.ts";
-import type { ExecutionId, ItemId, WaiterId } from "./tick.ts";
+import type { Breakpoints, ExecutionId, ItemId, WaiterId } from "./tick.ts";
 
 export type Lifecycle = "planned" | "running" | "paused" | "cancelling" | "needs-recovery" | "completed";
 
@@ -158,6 +158,10 @@ export interface StateView {
   /** Why it ended or paused, in words. */
   readonly reason: string | null;
   readonly needsRecovery: readonly string[];
+  /** Where the run stops; absent: nowhere. */
+  readonly breakpoints?: Breakpoints;
+  /** The item before which it stopped at a breakpoint, until it goes on. */
+  readonly stopped?: { readonly step: StepId; readonly item: ItemId };
   readonly steps: Readonly<Record<StepId, StepView>>;
   readonly batches: number;
   /** The oldest `maxBatchesShown` of them; absent when none is open. */

@@ -42,12 +42,23 @@ export function viewWithoutSteps(plan: Plan, state: RunState): Omit<StateView, "
     needsRecovery: plan.steps.flatMap(({ id, index }) =>
       uncertainOf(stepAt(state, index)).map(({ worker }) => `${id}#${worker}`),
     ),
+    ...viewBreaks(plan, state),
     batches: state.lifecycle === "completed" ? 0 : sizeOf(state.batches),
     ...(state.lifecycle !== "completed" && state.batches !== undefined && { openBatches: viewBatches(plan, state) }),
     store: state.store,
     timers: [...values(state.deadlines)].flatMap(({ what, deadline }) =>
       what === "pace" ? [] : [{ what, at: deadline.at }],
     ),
+  };
+}
+
+function viewBreaks(plan: Plan, { breaks, lifecycle }: RunState): Pick<StateView, "breakpoints" | "stopped"> {
+  if (breaks === null || lifecycle === "completed") return {};
+  const { steps, events, stopped } = breaks;
+  const step = stopped && plan.steps[stopped.step];
+  return {
+    ...(steps.length + events.length > 0 && { breakpoints: { steps, events } }),
+    ...(step && stopped && { stopped: { step: step.id, item: itemId(stopped.item) } }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Failure } from "../engine/failure.ts";
 import type { LastStep } from "../engine/lastSteps.ts";
 import type { RunOutcome } from "../engine/notice.ts";
 import type { Exit } from "../engine/result.ts";
-import type { Decision, ExecutionId, ItemId, Tick } from "../engine/tick.ts";
+import type { Breakpoints, Decision, ExecutionId, ItemId, Tick } from "../engine/tick.ts";
 import type { Lifecycle, StateView, StepOutcome, StepView } from "../engine/view.ts";
 import type { Json } from "../workflow/json.ts";
 import type { Permission } from "../workflow/permission.ts";
@@ -402,6 +402,14 @@ export interface EngineApi {
   pause(id: string): Promise<Answer<null>>;
   /** Of a paused run, or of one that was cancelled (T26). */
   resume(id: string): Promise<Answer<null>>;
+  /** Of a paused run: one item begins, the one before which it stopped or else the next. */
+  step(id: string): Promise<Answer<null>>;
+  /** Where this run stops from now on. Those of a workflow are a draft under `breakpointsKey` (`breakpoints.ts`), which new runs begin with. */
+  setBreakpoints(id: string, breakpoints: Breakpoints): Promise<Answer<null>>;
+  /** Items of a run that nobody carries out, in the order of their steps; the first `maxForeseen` of them. */
+  waitingItems(id: string): Promise<Answer<readonly WaitingItem[]>>;
+  /** Gives the event of such an item other data, as a tick that says so. */
+  changeEvent(id: string, item: ItemId, data: Json): Promise<Answer<null>>;
   send(id: string, event: Event, to?: StepId): Promise<Answer<null>>;
   /** Checked against the ask's form and choices before any tick (R76). */
   answer(

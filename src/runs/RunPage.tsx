@@ -20,6 +20,7 @@ import { RunHeader } from "./RunHeader.tsx";
 import { RunSide } from "./RunSide.tsx";
 import type { RunFeed } from "./runFeed.ts";
 import { lifecycleWord } from "./runStatus.ts";
+import { SteppingBar } from "./SteppingBar.tsx";
 import { PastMark } from "./scrubber/PastMark.tsx";
 import { stepTitle } from "./stepTitle.ts";
 import { useAddressedMoment } from "./useAddressedMoment.ts";
@@ -151,6 +152,7 @@ export function RunPage({
         <RunHeader editorHref={editorHref} onLeave={onLeave} />
         <RunCommands />
         <RunBanners damage={damage} />
+        <SteppingBar />
         <SplitPanel
           id="run.side"
           side="right"

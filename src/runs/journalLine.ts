@@ -102,6 +102,16 @@ function tickLine(entry: HistoryEntry, context: LineContext): JournalLine {
       return { tone: "wait", text: `The run was paused${because(tick.reason)}` };
     case "resume-requested":
       return { tone: "run", text: "The run goes on" };
+    case "breakpoints-set": {
+      const { steps, events } = tick.breakpoints;
+      const places = [...steps.map((step) => context.title(step)), ...events];
+      return {
+        tone: "plain",
+        text: places.length === 0 ? "The run stops nowhere any more" : `The run stops before ${places.join(", ")}`,
+      };
+    }
+    case "step-requested":
+      return { tone: "run", text: "One step, by hand" };
     case "cancel-requested":
       return {
         tone: "bad",

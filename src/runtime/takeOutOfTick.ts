@@ -67,6 +67,8 @@ function take(body: TickBody, taker: Taker, keep: Paths): TickBody {
     case "run-timed-out":
     case "pause-requested":
     case "resume-requested":
+    case "breakpoints-set":
+    case "step-requested":
     case "cancel-requested":
     case "cancel-acknowledged":
     case "execution-lost":

@@ -187,3 +187,22 @@ test("a log of a fork says where it is from", async () => {
   const [header = ""] = (await log.value.text()).split("\n", 1);
   expect(JSON.parse(header)).toMatchObject({ forkedFrom: { run: id, number: 1, seq: 3 } });
 });
+
+test("a run stops at a breakpoint of its workflow, takes one step by hand, other data, and goes on", async () => {
+  await api.saveDraft("breakpoints/w", { steps: ["count", "gone"], events: [] });
+  const id = await started(counting(3));
+  await expect.poll(async () => (await api.waitingItems(id)).ok).toBe(true);
+  const [first] = await ticksOf(id);
+  expect(first).toMatchObject({ kind: "run-started", breakpoints: { steps: ["count"], events: [] } });
+  expect(await api.step(id)).toEqual({ ok: true, value: null });
+  await expect.poll(async () => (await ticksOf(id)).at(-1)?.kind).toBe("execution-finished");
+  const waiting = await api.waitingItems(id);
+  const [next] = waiting.ok ? waiting.value : [];
+  expect(next).toMatchObject({ step: "count", event: "Next", data: 1 });
+  expect(await api.changeEvent(id, next?.item ?? "", 50)).toEqual({ ok: true, value: null });
+  expect(await api.setBreakpoints(id, { steps: [], events: [] })).toEqual({ ok: true, value: null });
+  expect(await api.resume(id)).toEqual({ ok: true, value: null });
+  const { line } = await ended(id);
+  expect(line).toBe("51");
+  expect(await api.step(id)).toMatchObject({ ok: false, refusal: { code: "conflict" } });
+});

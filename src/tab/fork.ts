@@ -61,7 +61,7 @@ export async function foreseeFork(tab: TabContext, id: string, fork: Fork): Prom
   const steps = Object.entries(view.steps);
   const items = waitingItems(plan, begun).slice(0, maxForeseen);
   return done({
-    begins: await Promise.all(items.map((item) => told(tab, id, item))),
+    begins: await Promise.all(items.map((item) => toldItem(tab, id, item))),
     asks: steps.flatMap(([step, { waiters }]) =>
       waiters.flatMap(({ waiter, ask, where }) => {
         if (ask?.type !== "Ask") return [];
@@ -294,7 +294,7 @@ async function requestsFor(
 }
 
 /** With its data whole, where it is not too large. */
-async function told(tab: TabContext, id: string, { data, ...item }: Waiting): Promise<WaitingItem> {
+export async function toldItem(tab: TabContext, id: string, { data, ...item }: Waiting): Promise<WaitingItem> {
   if (data === undefined) return item;
   const bytes = [...referencesIn(data).values()].reduce((sum, reference) => sum + bytesOf(reference), 0);
   if (bytes > mostBytes) return item;

@@ -1,13 +1,14 @@
 import { resolveValue } from "../engine/resolve.ts";
 import { taskResults } from "../engine/taskEnding.ts";
-import type { EngineApi } from "../protocol/engineApi.ts";
+import { waitingItems } from "../engine/waitingItems.ts";
+import { type EngineApi, maxForeseen } from "../protocol/engineApi.ts";
 import { requestsOf } from "../storage/requests.ts";
 import { loadDefinition, loadRunRow } from "../storage/runs.ts";
 import { readTicks } from "../storage/segments.ts";
 import type { Json } from "../workflow/json.ts";
 import { answering, done, refuse } from "./answers.ts";
 import { deleteRun } from "./deleteRun.ts";
-import { foreseeFork, forkRun } from "./fork.ts";
+import { foreseeFork, forkRun, toldItem } from "./fork.ts";
 import { readLastRun } from "./lastRun.ts";
 import type { Outputs } from "./outputs.ts";
 import { pinsOf } from "./pinsOf.ts";
@@ -22,6 +23,7 @@ type RunApi = Pick<
   | "startRun"
   | "retryFailed"
   | "takeOver"
+  | "waitingItems"
   | "foreseeFork"
   | "fork"
   | "loadRun"
@@ -80,6 +82,15 @@ export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, read
           ...((await pinsOf(database, id)).length > 0 && { withPins: true as const }),
         };
         return begin(startRun(tab, again, { takesOver: takesOver.value, retryOf: { id, number } }));
+      }),
+
+    waitingItems: (id) =>
+      answering(async () => {
+        await ready;
+        const run = await runs.host(id).look();
+        if (!run) return refuse("not-found", "This run is not here. It may have been deleted.");
+        const items = waitingItems(run.plan, run.state).slice(0, maxForeseen);
+        return done(await Promise.all(items.map((item) => toldItem(tab, id, item))));
       }),
 
     takeOver: (id) =>

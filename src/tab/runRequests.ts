@@ -2,6 +2,7 @@ import { resolveValue } from "../engine/resolve.ts";
 import type { ExecutionId, ItemId } from "../engine/tick.ts";
 import type { StepView, WaiterView } from "../engine/view.ts";
 import { isParked, parkedItems, viewStep } from "../engine/viewRun.ts";
+import { waitingItems } from "../engine/waitingItems.ts";
 import type { Answer, EngineApi } from "../protocol/engineApi.ts";
 import { addRequests, type RunRequest, reopenRun } from "../storage/requests.ts";
 import { findUnstorable } from "../storage/storable.ts";
@@ -16,7 +17,18 @@ import type { TabContext } from "./tabContext.ts";
 
 type RunRequestsApi = Pick<
   EngineApi,
-  "cancel" | "cancelExecution" | "pause" | "resume" | "send" | "answer" | "decide" | "decideParked" | "treatAsLost"
+  | "cancel"
+  | "cancelExecution"
+  | "pause"
+  | "resume"
+  | "step"
+  | "setBreakpoints"
+  | "changeEvent"
+  | "send"
+  | "answer"
+  | "decide"
+  | "decideParked"
+  | "treatAsLost"
 >;
 
 /** What to ask of the run's owner, or why not. */
@@ -102,6 +114,31 @@ export function createRunRequests(tab: TabContext, runs: Runs): RunRequestsApi {
         return tick({ kind: "resume-requested" });
       });
     },
+
+    step: (id) =>
+      request(id, ({ state, plan }) => {
+        if (state.lifecycle === "completed") return alreadyOver();
+        if (!state.paused) return refuse("conflict", "The run is not paused.");
+        if (!plan.steps.some(({ id }) => viewStep(plan, state, id).queued > 0))
+          return refuse("conflict", "Nothing waits to begin: resume the run, or wait for what is running.");
+        return tick({ kind: "step-requested", by: person });
+      }),
+
+    setBreakpoints: (id, { steps, events }) =>
+      request(id, ({ state, plan }) => {
+        if (state.lifecycle === "completed") return alreadyOver();
+        const known = { steps: steps.filter((step) => plan.byId.has(step)), events };
+        return tick({ kind: "breakpoints-set", breakpoints: known, by: person });
+      }),
+
+    changeEvent: (id, item, data) =>
+      request(id, ({ state, plan }) => {
+        if (state.lifecycle === "completed") return alreadyOver();
+        const found = waitingItems(plan, state).find((waiting) => waiting.item === item);
+        if (found?.data === undefined)
+          return refuse("conflict", "This item has begun already, or its event carries no data.");
+        return tick({ kind: "event-changed", item, data, by: person });
+      }),
 
     send: (id, event, to) =>
       request(id, (run) => {

@@ -1,13 +1,16 @@
-import type { TakesOver } from "../engine/tick.ts";
+import type { Breakpoints, TakesOver } from "../engine/tick.ts";
+import { breakpointsKey, readBreakpoints } from "../protocol/breakpoints.ts";
 import type { Answer, EngineApi, RunSummary } from "../protocol/engineApi.ts";
 import { createRun } from "../storage/runs.ts";
 import type { RunRow } from "../storage/schema.ts";
 import { findUnstorable } from "../storage/storable.ts";
+import { loadDraftRow } from "../storage/values.ts";
 import { digestOf } from "../workflow/digest.ts";
 import type { Json, JsonSchema } from "../workflow/json.ts";
 import { parseWorkflow } from "../workflow/parseWorkflow.ts";
 import { pinnedSteps, withoutWorkOf } from "../workflow/pins.ts";
 import type { Problem } from "../workflow/problem.ts";
+import { allSteps } from "../workflow/subWorkflows.ts";
 import { upToStep } from "../workflow/upTo.ts";
 import { validateWorkflow } from "../workflow/validateWorkflow.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
@@ -44,6 +47,7 @@ export async function startRun(
   if (consent.value.missing.length > 0) {
     return refuse("needs-permission", "Nobody has allowed yet what this workflow does.");
   }
+  const breakpoints = await breakpointsOf(tab, workflow, start.workflowId);
   const runId = crypto.randomUUID();
   const at = Date.now();
   const run: RunRow = {
@@ -73,11 +77,25 @@ export async function startRun(
     input: start.input,
     ...(takesOver && { takesOver }),
     ...(pins.length > 0 && { pins }),
+    ...(breakpoints && { breakpoints }),
   } as const;
   const row = await createRun(tab.database, run, workflow, { runId, at, request: { kind: "tick", body } });
   if (!row) return refuse("conflict", "A run with this id is here already. Try again.");
   tab.library.setRun(row.summary);
   return done({ runId });
+}
+
+/** Those that a person set in the workflow, as far as its steps are there; `undefined`: none, and no tick names any. */
+async function breakpointsOf(
+  tab: TabContext,
+  workflow: Workflow,
+  workflowId: string | undefined,
+): Promise<Breakpoints | undefined> {
+  const kept = workflowId === undefined ? null : await loadDraftRow(tab.database, breakpointsKey(workflowId));
+  const { steps, events } = readBreakpoints(kept);
+  const known = new Set(allSteps(workflow).map(([id]) => id));
+  const here = steps.filter((step) => known.has(step));
+  return here.length + events.length === 0 ? undefined : { steps: here, events };
 }
 
 /** The workflow as a run keeps it, whole and without errors. */

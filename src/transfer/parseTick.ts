@@ -102,6 +102,8 @@ const decision = byKind({
   succeeded: withKind({ output: anything }, ["output"]),
 });
 
+const breakpoints = object({ steps: listOf(text), events: listOf(text) }, ["steps", "events"]);
+
 const tick = (fields: Fields, required: readonly string[] = []) =>
   object({ seq: number, at: number, kind: text, ...fields }, required);
 
@@ -111,6 +113,7 @@ const bodies: { readonly [K in TickKind]: Shape } = {
       input: anything,
       store: anything,
       pins: listOf(text),
+      breakpoints,
       takesOver: object(
         {
           run: text,
@@ -163,6 +166,8 @@ const bodies: { readonly [K in TickKind]: Shape } = {
   "run-timed-out": tick({}),
   "pause-requested": tick({ reason: text }),
   "resume-requested": tick({}),
+  "breakpoints-set": tick({ breakpoints, by: text }, ["breakpoints", "by"]),
+  "step-requested": tick({ by: text }, ["by"]),
   "cancel-requested": tick({ request: text, step: text, execution: text, reason: text }, ["request"]),
   "cancel-acknowledged": tick({ request: text }, ["request"]),
   "execution-lost": tick({ execution: text, never: flag, cause: text }, ["execution"]),

@@ -127,6 +127,10 @@ class Recorder {
       case "run-forked":
         this.notes.push(`The run is a fork from its tick ${tick.seq} on, which a script cannot say.`);
         return undefined;
+      case "breakpoints-set":
+      case "step-requested":
+        this.notes.push(`Tick ${tick.seq} is of a person who steps through the run, which a script cannot say.`);
+        return undefined;
       case "event-changed":
         this.notes.push(`Tick ${tick.seq} changes the event of an item, which a script cannot say.`);
         return undefined;

@@ -8,6 +8,7 @@ import { kindOf, portsOf, summaryOf, typesOf, workersOf } from "../../workflow/k
 import { startNode } from "../../workflow/wires.ts";
 import type { Step, StepKind } from "../../workflow/workflow.ts";
 import { KindIcon } from "../KindIcon.tsx";
+import { BreakpointMark } from "./BreakpointMark.tsx";
 import { CanvasModeContext } from "./canvasMode.ts";
 import { type CardProblems, cardNameId, type StartNode, type StepNode } from "./canvasNodes.ts";
 import { namedPorts } from "./cardSize.ts";
@@ -45,6 +46,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
         isConnectableStart={false}
         title="Input"
       />
+      <BreakpointMark id={id} />
       <CardHead kind={step.kind} title={title} summary={summary} />
       {rows.length > 0 && (
         <div className="tw-card-ports">
@@ -95,6 +97,7 @@ export const StartCard = memo(function StartCard({ data, selected }: NodeProps<S
         mode === "edit" && problems.errors > 0 && "tw-card-wrong",
       )}
     >
+      <BreakpointMark id={startNode} />
       <CardHead kind="start" title="Start" summary={inputLine ?? fields.join(", ")} />
       <div className="tw-card-strip" {...(startedAt !== null && { title: formatExact(startedAt) })}>
         <CardName id={startNode} text={`Start, ${strip}`} />
