@@ -22,6 +22,7 @@ import { navigate, useRoute } from "./useRoute.ts";
 import "./page.css";
 
 const RunPlace = loadLater(() => import("./RunPlace.tsx").then((module) => module.RunPlace));
+const ComparePlace = loadLater(() => import("./ComparePlace.tsx").then((module) => module.ComparePlace));
 const EditorPlace = loadLater(() => import("./EditorPlace.tsx").then((module) => module.EditorPlace));
 const SettingsPage = loadLater(() => import("./SettingsPage.tsx").then((module) => module.SettingsPage));
 const StartDialogs = loadLater(() => import("./StartDialogs.tsx").then((module) => module.StartDialogs));
@@ -77,6 +78,10 @@ function Page({ route, client }: { readonly route: Route; readonly client: Engin
       return <EditorPlace key={route.workflow} api={client.api} id={route.workflow} show={route.show} />;
     case "run":
       return <RunPlace key={route.run} api={client.api} id={route.run} inside={route.inside} tick={route.tick} />;
+    case "compare":
+      return (
+        <ComparePlace key={`${route.left} ${route.right}`} api={client.api} left={route.left} right={route.right} />
+      );
     case "settings":
       return <SettingsPage api={client.api} />;
     case "unknown":

@@ -32,6 +32,7 @@ export function RunPlace({
       navigate({ kind: "run", run: id, ...(step !== "" && { inside: step }), ...(tick !== null && { tick }) }),
     [id],
   );
+  const onCompare = useCallback((other: string) => navigate({ kind: "compare", left: other, right: id }), [id]);
   const onTick = useCallback(
     (tick: number | null) =>
       noteRoute({ kind: "run", run: id, ...(inside && { inside }), ...(tick !== null && { tick }) }),
@@ -90,6 +91,7 @@ export function RunPlace({
       tick={tick ?? null}
       onTick={onTick}
       onOpenRun={openRun}
+      onCompare={onCompare}
       onAskConsent={onAskConsent}
       onBegin={onBegin}
       onLeave={() => navigate({ kind: "home" })}

@@ -44,3 +44,10 @@ test("the address of a run keeps the tick that is looked at", () => {
   expect(parseRoute("#/r/x?tick=0")).toEqual({ kind: "run", run: "x" });
   expect(parseRoute("#/r/x?tick=1e400")).toEqual({ kind: "run", run: "x" });
 });
+
+test("two runs are compared at an address of their own", () => {
+  const route = { kind: "compare", left: "r 1", right: "r/2" } as const;
+  expect(parseRoute(routeHash(route))).toEqual(route);
+  for (const hash of ["#/compare/a", "#/compare/a/", "#/compare/a/b/c"])
+    expect(parseRoute(hash)).toEqual({ kind: "unknown", hash });
+});

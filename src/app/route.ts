@@ -5,6 +5,7 @@ export type Route =
   | { readonly kind: "workflow"; readonly workflow: string; readonly show?: ShownPlace }
   /** `inside`: the path of the step whose workflow is on the canvas (R79). `tick`: the moment of the run, from 1. */
   | { readonly kind: "run"; readonly run: string; readonly inside?: string; readonly tick?: number }
+  | { readonly kind: "compare"; readonly left: string; readonly right: string }
   | { readonly kind: "settings" }
   /** The address that the runner prints; the token leaves the address at once. */
   | { readonly kind: "pair"; readonly token: string }
@@ -21,6 +22,10 @@ export function parseRoute(hash: string): Route {
   if (place === "" && id === "") return { kind: "home" };
   if (place === "settings" && id === "") return { kind: "settings" };
   const name = decode(id);
+  if (place === "compare" && rest.length === 1) {
+    const right = decode(rest[0] ?? "");
+    return name && right ? { kind: "compare", left: name, right } : { kind: "unknown", hash };
+  }
   if (rest.length > 0 || name === null || name === "") return { kind: "unknown", hash };
   if (place === "w") {
     const show = shownPlace(new URLSearchParams(query));
@@ -44,6 +49,8 @@ export function routeHash(route: Exclude<Route, { kind: "unknown" }>): string {
       return `#/w/${encodeURIComponent(route.workflow)}`;
     case "run":
       return `#/r/${encodeURIComponent(route.run)}${runQuery(route)}`;
+    case "compare":
+      return `#/compare/${encodeURIComponent(route.left)}/${encodeURIComponent(route.right)}`;
     case "settings":
       return "#/settings";
     case "pair":

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { showToast } from "../ui/toast.ts";
 import { InTopBar } from "../ui/topBarSlots.tsx";
+import { CompareMenu } from "./compare/CompareMenu.tsx";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { ForkButton } from "./ForkButton.tsx";
 import { countOf, needsYouOf } from "./needsYou.ts";
@@ -25,9 +26,11 @@ const owners: Record<Owner, string> = {
 export function RunHeader({
   editorHref,
   onLeave,
+  onCompare,
 }: {
   readonly editorHref: string | undefined;
   readonly onLeave: () => void;
+  readonly onCompare: (other: string) => void;
 }) {
   const { stored, openRun } = useRunContext();
   const { summary } = stored;
@@ -82,7 +85,7 @@ export function RunHeader({
         </span>
       </InTopBar>
       <InTopBar place="actions">
-        <RunActions lifecycle={lifecycle} outcome={outcome} onLeave={onLeave} />
+        <RunActions lifecycle={lifecycle} outcome={outcome} onLeave={onLeave} onCompare={onCompare} />
       </InTopBar>
     </>
   );
@@ -92,10 +95,12 @@ function RunActions({
   lifecycle,
   outcome,
   onLeave,
+  onCompare,
 }: {
   readonly lifecycle: string;
   readonly outcome: RunOutcome | null;
   readonly onLeave: () => void;
+  readonly onCompare: (other: string) => void;
 }) {
   const { api, stored, damaged, openRun, askConsent } = useRunContext();
   const { summary } = stored;
@@ -118,6 +123,7 @@ function RunActions({
     <>
       <ExportMenu />
       <ForkButton />
+      <CompareMenu run={summary} onCompare={onCompare} />
       {moves && (
         <Button icon={<Pause aria-hidden />} onClick={() => void act(api.pause(summary.id))}>
           Pause

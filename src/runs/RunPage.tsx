@@ -39,6 +39,7 @@ export function RunPage({
   tick,
   onTick,
   onOpenRun,
+  onCompare,
   onAskConsent,
   onBegin,
   onLeave,
@@ -60,6 +61,8 @@ export function RunPage({
   readonly onTick: (tick: number | null) => void;
   /** Shows another run. */
   readonly onOpenRun: (run: string) => void;
+  /** Shows this run beside another one. */
+  readonly onCompare: (other: string) => void;
   /** Shows what the workflow of the run may do, and goes on when that was allowed. */
   readonly onAskConsent: (go: () => Promise<void>) => void;
   /** Begins a new run, as `RunContextValue.begin` says. */
@@ -149,7 +152,7 @@ export function RunPage({
   return (
     <RunContext value={context}>
       <RunFrame>
-        <RunHeader editorHref={editorHref} onLeave={onLeave} />
+        <RunHeader editorHref={editorHref} onLeave={onLeave} onCompare={onCompare} />
         <RunCommands />
         <RunBanners damage={damage} />
         <SteppingBar />

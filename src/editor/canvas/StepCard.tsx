@@ -14,6 +14,7 @@ import { type CardProblems, cardNameId, type StartNode, type StepNode } from "./
 import { namedPorts } from "./cardSize.ts";
 import { type CardState, cardAttributes, cardName, cardState } from "./cardState.ts";
 import { type StepLive, useLive, useStepLive } from "./live.ts";
+import { MarkedStepsContext } from "./markedSteps.ts";
 import "./StepCard.css";
 
 /** A step as both editor and run draw it. */
@@ -21,6 +22,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
   const { step, problems } = data;
   const { mode, onRender } = use(CanvasModeContext);
   const live = useStepLive(id);
+  const differs = use(MarkedStepsContext).has(id);
   const title = step.title ?? id;
   const rows = namedPorts(step);
   useMeasurePorts(id, portsOf(step).join(" "));
@@ -32,6 +34,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
       className={classNames(
         "tw-card",
         selected && "tw-card-selected",
+        differs && "tw-card-differs",
         step.disabled === true && "tw-card-disabled",
         live !== undefined && `tw-card-${cardTone(live)}`,
         mode === "edit" && problems.errors > 0 && "tw-card-wrong",
@@ -47,6 +50,11 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
         title="Input"
       />
       <BreakpointMark id={id} />
+      {differs && (
+        <span className="tw-card-differs-mark" title="It differs from the other run">
+          differs
+        </span>
+      )}
       <CardHead kind={step.kind} title={title} summary={summary} />
       {rows.length > 0 && (
         <div className="tw-card-ports">
