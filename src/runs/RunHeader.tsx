@@ -30,7 +30,7 @@ export function RunHeader({
 }: {
   readonly editorHref: string | undefined;
   readonly onLeave: () => void;
-  readonly onCompare: (other: string) => void;
+  readonly onCompare: ((other: string) => void) | undefined;
 }) {
   const { stored, openRun } = useRunContext();
   const { summary } = stored;
@@ -100,7 +100,7 @@ function RunActions({
   readonly lifecycle: string;
   readonly outcome: RunOutcome | null;
   readonly onLeave: () => void;
-  readonly onCompare: (other: string) => void;
+  readonly onCompare: ((other: string) => void) | undefined;
 }) {
   const { api, stored, damaged, openRun, askConsent } = useRunContext();
   const { summary } = stored;
@@ -123,7 +123,7 @@ function RunActions({
     <>
       <ExportMenu />
       <ForkButton />
-      <CompareMenu run={summary} onCompare={onCompare} />
+      {onCompare && <CompareMenu run={summary} onCompare={onCompare} />}
       {moves && (
         <Button icon={<Pause aria-hidden />} onClick={() => void act(api.pause(summary.id))}>
           Pause

@@ -61,8 +61,8 @@ export function RunPage({
   readonly onTick: (tick: number | null) => void;
   /** Shows another run. */
   readonly onOpenRun: (run: string) => void;
-  /** Shows this run beside another one. */
-  readonly onCompare: (other: string) => void;
+  /** Shows this run beside another one; absent where there is no other. */
+  readonly onCompare?: (other: string) => void;
   /** Shows what the workflow of the run may do, and goes on when that was allowed. */
   readonly onAskConsent: (go: () => Promise<void>) => void;
   /** Begins a new run, as `RunContextValue.begin` says. */
