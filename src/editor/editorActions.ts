@@ -1,16 +1,23 @@
 import { announce, showToast } from "../ui/toast.ts";
-import { copySteps, pasteSteps, readCopiedSteps } from "../workflow/edits/clipboard.ts";
 import { applyEdit, type Edit, joinEdits } from "../workflow/edits/edit.ts";
-import { arrange, moveNodes } from "../workflow/edits/layout.ts";
+import { homesOf, regroup, removeGroups, removeNotes } from "../workflow/edits/layout.ts";
+import { canHeal, insertStep, reconnect, removeAndHeal } from "../workflow/edits/rewire.ts";
 import { addStep, changeStep, removeSteps } from "../workflow/edits/steps.ts";
 import { connect, disconnect } from "../workflow/edits/wiring.ts";
-import { startNode, wiresOf } from "../workflow/wires.ts";
-import type { Point, PortName, StepId, StepKind, Workflow } from "../workflow/workflow.ts";
+import { startNode, type Wire, wiresOf } from "../workflow/wires.ts";
+import type { Point, PortName, StepId, StepKind } from "../workflow/workflow.ts";
+import { actionTools, placesEdit } from "./actions/actionTools.ts";
+import { arrangeActions, type Direction, nodeRects } from "./actions/arrangeActions.ts";
+import { clipboardActions } from "./actions/clipboardActions.ts";
+import { layoutActions } from "./actions/layoutActions.ts";
 import type { CanvasHandle } from "./canvas/canvasHandle.ts";
+import { foldedHomes } from "./canvas/canvasNodes.ts";
 import { positionsOf } from "./canvas/positions.ts";
+import { nodeIdsOf, selectionOf } from "./canvas/selection.ts";
 import type { DocumentStore } from "./document/documentStore.ts";
-import { tidyAside } from "./layout/tidyAside.ts";
-import { freePlace, neighbour, openPort, placeForNew } from "./placement.ts";
+import { cardRect, frameAt } from "./layout/dropped.ts";
+import { centreOf } from "./layout/rect.ts";
+import { freePlace, neighbour, openPort, placeForNew, roomBetween } from "./placement.ts";
 
 export interface PortRef {
   readonly from: StepId;
@@ -21,22 +28,29 @@ export type EditorActions = ReturnType<typeof editorActions>;
 
 /** What a person can do with the cards and wires of a document, by mouse, menu or key. */
 export function editorActions(store: DocumentStore, canvas: () => CanvasHandle | null) {
-  const now = () => store.getState().workflow;
-  const chosen = () => store.getState().selection;
-  const chosenSteps = () => chosen().steps.filter((id) => id !== startNode);
+  const tools = actionTools(store, canvas);
+  const { now, chosen, chosenSteps, titleOf } = tools;
 
   const add = (kind: StepKind, at: Point, hangOn: PortRef | null): StepId => {
     const before = placesEdit(now());
     const settled = applyEdit(now(), before).workflow;
     const { edit, id } = addStep(settled, { kind, at, ...(hangOn !== null && { connectFrom: hangOn }) });
-    store.apply(joinEdits(edit.label, [before, edit]), { select: [id] });
+    // Put into a frame, or hung on a step in one that reaches there, it belongs to the frame.
+    const frames = (settled.layout?.groups ?? []).map((group) => ({ group, rect: group }));
+    const home = frameAt(frames, centreOf(cardRect(settled, id, at)));
+    const added = applyEdit(settled, edit).workflow;
+    const joining = home === null ? [] : [regroup(added, new Map([[id, home]]))];
+    store.apply(joinEdits(edit.label, [before, edit, ...joining]), { select: [id] });
     announce(`${titleOf(id)} added`);
     return id;
   };
-  const titleOf = (id: StepId) => (id === startNode ? "Start" : (now().steps[id]?.title ?? id));
   const show = (id: StepId) => requestAnimationFrame(() => canvas()?.focus(id));
+  const wireById = (id: string) => wiresOf(now()).find((wire) => wire.id === id);
 
   return {
+    ...arrangeActions(tools),
+    ...clipboardActions(tools),
+    ...layoutActions(tools),
     /** Dropped on the canvas, or picked for a wire that was dropped there. */
     addAt: (kind: StepKind, at: Point, hangOn: PortRef | null = null): StepId => {
       const positions = positionsOf(now());
@@ -54,6 +68,22 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
       show(id);
       return id;
     },
+    /** A new step in a wire; what stands behind makes room. */
+    insertInto: (wireId: string, kind: StepKind): void => {
+      const wire = wireById(wireId);
+      if (wire === undefined) return;
+      const room = roomBetween(now(), positionsOf(now()), wire, foldedHomes(now()));
+      let inserted: StepId | undefined;
+      tools.applyPlaced("insert step", (settled) => {
+        const { edit, id } = insertStep(settled, wire, { kind, at: room.at });
+        inserted = id;
+        return joinEdits("insert step", [room.edit(settled), edit]);
+      });
+      if (inserted === undefined) return;
+      store.select({ steps: [inserted], wires: [] });
+      announce(`${titleOf(inserted)} inserted`);
+      show(inserted);
+    },
     connect: (from: StepId, port: PortName, to: StepId): void => {
       const attempt = connect(now(), { from, port, to });
       if (!attempt.ok) {
@@ -63,10 +93,29 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
       store.apply(attempt.edit);
       announce(`${titleOf(from)} leads to ${titleOf(to)}`);
     },
+    /** Takes an end of a wire elsewhere; `null`: the wire goes. */
+    reconnect: (
+      wire: Wire,
+      ends: { readonly from: StepId; readonly port: PortName; readonly to: StepId } | null,
+    ): void => {
+      if (ends === null) {
+        store.apply({ ...disconnect(now(), wire), label: "delete wire" }, { select: [] });
+        announce("Wire deleted");
+        return;
+      }
+      const attempt = reconnect(now(), wire, ends);
+      if (!attempt.ok) {
+        showToast({ tone: "bad", text: attempt.message });
+        return;
+      }
+      store.apply(attempt.edit);
+      announce(`${titleOf(ends.from)} leads to ${titleOf(ends.to)}`);
+    },
+    /** Frames that are deleted let their steps stay. */
     remove: (): void => {
-      const { wires } = chosen();
+      const { wires, notes = [], groups = [] } = chosen();
       const steps = chosenSteps();
-      if (steps.length === 0 && wires.length === 0) {
+      if (steps.length + wires.length + notes.length + groups.length === 0) {
         if (chosen().steps.includes(startNode)) showToast({ tone: "info", text: "The start of a workflow stays." });
         return;
       }
@@ -84,95 +133,59 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
         );
         if (wire !== undefined) take(disconnect(workflow, wire));
       }
+      if (notes.length > 0) take(removeNotes(workflow, notes));
+      if (groups.length > 0) take(removeGroups(workflow, groups));
       if (steps.length > 0) take(removeSteps(workflow, steps));
-      const label =
-        steps.length === 0 ? (wires.length === 1 ? "delete wire" : "delete wires") : (edits.at(-1)?.label ?? "");
+      const onlyWires = steps.length + notes.length + groups.length === 0;
+      const label = onlyWires ? (wires.length === 1 ? "delete wire" : "delete wires") : (edits.at(-1)?.label ?? "");
       store.apply(joinEdits(label, edits), { select: [] });
       announce("Deleted");
     },
-    /** The selected steps as text for the clipboard; `null` when none is selected. */
-    copy: (): string | null => {
+    /** Deletes the selected steps and joins what was before them with what was behind. */
+    removeAndHeal: (): void => {
       const steps = chosenSteps();
-      if (steps.length === 0) return null;
-      const workflow = now();
-      const places = Object.fromEntries(positionsOf(workflow));
-      const placed = { ...workflow, layout: { ...workflow.layout, steps: places } };
-      return JSON.stringify(copySteps(placed, { steps }), null, 2);
-    },
-    /** Whether the text was one of ours. Without `at`: beside where the steps were copied. */
-    paste: (text: string, at: Point | null = null): boolean => {
-      const copied = readCopiedSteps(text);
-      if (copied === undefined) return false;
-      const before = placesEdit(now());
-      const settled = applyEdit(now(), before).workflow;
-      const { edit, ids } = pasteSteps(settled, copied, shiftFor(settled, copied, at));
-      store.apply(joinEdits(edit.label, [before, edit]), { select: ids });
-      announce(`${ids.length} pasted`);
-      return true;
-    },
-    duplicate: (): void => {
-      const steps = chosenSteps();
-      if (steps.length === 0) return;
-      const before = placesEdit(now());
-      const settled = applyEdit(now(), before).workflow;
-      const copied = copySteps(settled, { steps });
-      const { edit, ids } = pasteSteps(settled, copied, shiftFor(settled, copied, null));
-      store.apply({ ...joinEdits("duplicate", [before, edit]) }, { select: ids });
-    },
-    tidy: (): void => {
-      const { workflow } = store.getState();
-      tidyAside(workflow, positionsOf(workflow), (tidied) => {
-        // What was edited while a large workflow was laid out stays; only what is still there moves.
-        const cards = new Map([...tidied.cards].filter(([id]) => id === startNode || Object.hasOwn(now().steps, id)));
-        const edit = arrange(now(), { ...tidied, cards }, "tidy");
-        announce("Tidied");
-        if (edit.changes.length === 0) return canvas()?.fit();
-        canvas()?.glide();
-        store.apply(edit);
-      });
-    },
-    move: (moves: ReadonlyMap<StepId, Point>): void => {
-      const edits = [placesEdit(now()), moveNodes(now(), Object.fromEntries(moves))];
-      store.apply(joinEdits("move", edits));
-    },
-    nudge: (direction: "left" | "right" | "up" | "down"): void => {
-      const steps = chosen().steps;
-      if (steps.length === 0) return;
-      const by = 20 * (direction === "left" || direction === "up" ? -1 : 1);
-      const sideways = direction === "left" || direction === "right";
-      const positions = positionsOf(now());
-      const moves = steps.flatMap((id) => {
-        const at = positions.get(id);
-        return at === undefined
-          ? []
-          : [[id, { x: at.x + (sideways ? by : 0), y: at.y + (sideways ? 0 : by) }] as const];
-      });
-      const edits = [placesEdit(now()), moveNodes(now(), Object.fromEntries(moves))];
-      store.apply(joinEdits("move", edits), { key: `nudge ${steps.join(" ")}` });
-    },
-    align: (edge: "left" | "top"): void => {
-      const positions = positionsOf(now());
-      const cards = chosen().steps.flatMap((id) => {
-        const at = positions.get(id);
-        return at === undefined ? [] : [{ id, at }];
-      });
-      const least = Math.min(...cards.map(({ at }) => (edge === "left" ? at.x : at.y)));
-      const moves = cards.map(
-        ({ id, at }) => [id, edge === "left" ? { ...at, x: least } : { ...at, y: least }] as const,
-      );
-      store.apply(joinEdits("align", [placesEdit(now()), moveNodes(now(), Object.fromEntries(moves))]));
+      if (steps.length === 0) {
+        showToast({ tone: "info", text: "Select the steps first that the line should lose." });
+        return;
+      }
+      const healed = canHeal(now(), steps);
+      store.apply(removeAndHeal(now(), steps), { select: [] });
+      announce(healed ? "Deleted, the line goes on" : "Deleted");
     },
     setDisabled: (id: StepId, disabled: boolean): void =>
       store.apply(changeStep(now(), id, { disabled: disabled || undefined }, disabled ? "switch off" : "switch on")),
-    focusNeighbour: (direction: "left" | "right" | "up" | "down"): void => {
-      const positions = positionsOf(now());
-      const from = chosen().steps.at(-1) ?? null;
-      const to = from === null ? startNode : neighbour(positions, from, direction);
+    /** Switches the selected steps off, or on again when all are off. */
+    toggleDisabled: (): void => {
+      const steps = chosenSteps();
+      if (steps.length === 0) {
+        showToast({ tone: "info", text: "Select the steps first that are to be switched off or on." });
+        return;
+      }
+      const off = steps.some((id) => now().steps[id]?.disabled !== true);
+      const label = off ? "switch off" : "switch on";
+      const edits = steps.map((id) => changeStep(now(), id, { disabled: off || undefined }, label));
+      store.apply(joinEdits(label, edits));
+      announce(off ? "Switched off" : "Switched on");
+    },
+    /** Leads the selection from a card to the next one in a direction; notes and frames are on the way. */
+    focusNeighbour: (direction: Direction): void => {
+      const hidden = foldedHomes(now());
+      const points = new Map([...nodeRects(now())].filter(([id]) => !hidden.has(id)));
+      const from = nodeIdsOf(chosen()).at(-1) ?? null;
+      const to = from === null ? startNode : neighbour(points, from, direction);
       if (to === null) return;
-      store.select({ steps: [to], wires: [] });
+      store.select(selectionOf([to]));
       canvas()?.focus(to);
     },
-    selectAll: (): void => store.select({ steps: Object.keys(now().steps), wires: wiresOf(now()).map(({ id }) => id) }),
+    selectAll: (): void => {
+      const { layout } = now();
+      store.select({
+        steps: Object.keys(now().steps),
+        wires: wiresOf(now()).map(({ id }) => id),
+        notes: (layout?.notes ?? []).map(({ id }) => id),
+        groups: (layout?.groups ?? []).map(({ id }) => id),
+      });
+    },
     undo: (): void => {
       const label = store.undo();
       announce(label === null ? "Nothing to undo" : `Undone: ${label}`);
@@ -185,27 +198,7 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
       store.select({ steps: [id], wires: [] });
       requestAnimationFrame(() => canvas()?.show(id));
     },
+    /** The frame that a step is in. */
+    groupOf: (id: StepId): string | null => homesOf(now()).get(id)?.id ?? null,
   };
-}
-
-/** Gives every card without a place the one where it is drawn, so that moving one card moves no other. */
-export function placesEdit(workflow: Workflow): Edit {
-  const layout = workflow.layout;
-  const missing = [...positionsOf(workflow)].filter(([id]) =>
-    id === startNode ? layout?.start === undefined : layout?.steps?.[id] === undefined,
-  );
-  return moveNodes(workflow, Object.fromEntries(missing));
-}
-
-/** How far pasted steps move: to `at`, or a little aside until they cover nothing exactly. */
-function shiftFor(workflow: Workflow, copied: Workflow, at: Point | null): Point {
-  const points = Object.values(copied.layout?.steps ?? {});
-  if (points.length === 0) return at ?? { x: 0, y: 0 };
-  const left = Math.min(...points.map(({ x }) => x));
-  const top = Math.min(...points.map(({ y }) => y));
-  if (at !== null) return { x: at.x - left, y: at.y - top };
-  const taken = Object.values(workflow.layout?.steps ?? {});
-  let shift = 0;
-  while (points.some((point) => taken.some(({ x, y }) => x === point.x + shift && y === point.y + shift))) shift += 32;
-  return { x: shift, y: shift };
 }

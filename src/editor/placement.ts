@@ -1,3 +1,5 @@
+import type { Edit } from "../workflow/edits/edit.ts";
+import { arrange } from "../workflow/edits/layout.ts";
 import { portsOf } from "../workflow/kinds.ts";
 import { startNode, type Wire } from "../workflow/wires.ts";
 import type { Point, PortName, Step, StepId, Workflow } from "../workflow/workflow.ts";
@@ -65,17 +67,50 @@ function heightOf(workflow: Pick<Workflow, "steps">, id: StepId): number {
   return cardHeight(Object.hasOwn(workflow.steps, id) ? (workflow.steps[id] ?? "start") : "start");
 }
 
+/**
+ * Where a step goes that is put into a wire: into the middle of it, level with where the wire comes from. Where the
+ * room is too small all that stands further right, in the rows of the wire, moves right.
+ */
+export function roomBetween(
+  workflow: Workflow,
+  positions: ReadonlyMap<StepId, Point>,
+  wire: Pick<Wire, "from" | "to">,
+  hidden: ReadonlyMap<StepId, unknown>,
+): { readonly at: Point; readonly edit: (settled: Workflow) => Edit } {
+  const from = positions.get(wire.from) ?? { x: 0, y: 0 };
+  const to = positions.get(wire.to) ?? from;
+  const needed = cardWidth + 2 * gapX;
+  const room = to.x - (from.x + cardWidth);
+  const leadsOn = room >= 0;
+  const short = leadsOn ? Math.max(0, needed - room) : 0;
+  const rows = { top: Math.min(from.y, to.y) - 60, bottom: Math.max(from.y, to.y) + 140 };
+  const moves = [...positions].flatMap(([id, { x, y }]) =>
+    short > 0 && x >= to.x && y >= rows.top && y <= rows.bottom && !hidden.has(id)
+      ? [[id, { x: onGrid(x + short), y }] as const]
+      : [],
+  );
+  const target = { x: to.x + short, y: to.y };
+  const at = leadsOn
+    ? { x: onGrid((from.x + cardWidth + target.x - cardWidth) / 2), y: onGrid((from.y + to.y) / 2) }
+    : { x: onGrid(from.x + cardWidth + gapX), y: from.y };
+  const moved = new Map([...positions, ...moves]);
+  return {
+    at: freePlace(workflow, moved, at, 82),
+    edit: (settled) => arrange(settled, { cards: new Map(moves) }, "move"),
+  };
+}
+
 /** The card that an arrow key leads to from `from`: the nearest one in that direction, sideways distance counts double. */
 export function neighbour(
-  positions: ReadonlyMap<StepId, Point>,
-  from: StepId,
+  positions: ReadonlyMap<string, Point>,
+  from: string,
   direction: "left" | "right" | "up" | "down",
 ): StepId | null {
   const origin = positions.get(from);
   if (origin === undefined) return null;
   const horizontal = direction === "left" || direction === "right";
   const sign = direction === "right" || direction === "down" ? 1 : -1;
-  let best: { readonly id: StepId; readonly distance: number } | null = null;
+  let best: { readonly id: string; readonly distance: number } | null = null;
   for (const [id, point] of positions) {
     const along = sign * (horizontal ? point.x - origin.x : point.y - origin.y);
     const across = Math.abs(horizontal ? point.y - origin.y : point.x - origin.x);

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { Canvas, type CanvasHandle } from "../editor/canvas/Canvas.tsx";
-import { nothingSelected, type Selection } from "../editor/canvas/canvasNodes.ts";
+import { nothingSelected, type Selection } from "../editor/canvas/selection.ts";
 import type { EngineApi, LogReport, StoredRun } from "../protocol/engineApi.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { usePageTitle } from "../ui/pageTitle.ts";

@@ -165,7 +165,6 @@ function OutputPort({
       position={Position.Right}
       data-port={`${step}:${port}`}
       className={classNames("tw-port tw-port-out", port === "error" && "tw-port-error", used && "tw-port-used")}
-      isConnectableEnd={false}
       title={port}
     />
   );

@@ -1,8 +1,10 @@
 import { BaseEdge, type ConnectionLineComponentProps, EdgeLabelRenderer, type EdgeProps } from "@xyflow/react";
+import { Plus } from "lucide-react";
 import { memo, use } from "react";
 import { classNames } from "../../ui/classNames.ts";
+import { CanvasModeContext } from "./canvasMode.ts";
 import type { WireEdge } from "./canvasNodes.ts";
-import { HoveredWireContext } from "./hoveredWire.ts";
+import { TouchContext, useTouch } from "./canvasTouch.ts";
 import { useLive } from "./live.ts";
 import { wirePath } from "./wirePath.ts";
 import { wireState } from "./wireState.ts";
@@ -18,12 +20,14 @@ export const WireLine = memo(function WireLine({
   data,
   selected,
 }: EdgeProps<WireEdge>) {
-  const hovered = use(HoveredWireContext) === id;
+  const { onInsert } = use(CanvasModeContext);
+  const touch = use(TouchContext);
+  const hovered = useTouch((state) => state.hovered === id);
   const state = useLive((live) => (data === undefined ? "idle" : wireState(data.wire, live)));
   const passed = useLive((live) => live.passed?.[id] ?? 0);
   if (data === undefined) return null;
-  const { wire } = data;
-  const { path, x, y } = wirePath({ sourceX, sourceY, targetX, targetY });
+  const { wire, lane } = data;
+  const { path, x, y } = wirePath({ sourceX, sourceY, targetX, targetY, lane });
   const shown = hovered || selected === true;
   const label = wire.kind === "needs" ? "needs" : wire.type;
   const quiet = wire.alone;
@@ -49,6 +53,20 @@ export const WireLine = memo(function WireLine({
           style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
         >
           {label}
+          {shown && onInsert !== undefined && (
+            <button
+              type="button"
+              tabIndex={-1}
+              className="tw-wire-insert nodrag nopan"
+              aria-label={`Insert a step between ${wire.from} and ${wire.to}`}
+              title="Insert a step here (A)"
+              onClick={() => onInsert(id)}
+              onPointerEnter={() => touch.setState({ hovered: id })}
+              onPointerLeave={() => touch.setState({ hovered: null })}
+            >
+              <Plus aria-hidden />
+            </button>
+          )}
         </div>
         {passed > 1 && (
           <div
@@ -63,8 +81,11 @@ export const WireLine = memo(function WireLine({
   );
 });
 
-/** The wire that is being drawn. */
-export function DrawnWire({ fromX, fromY, toX, toY }: ConnectionLineComponentProps) {
-  const { path } = wirePath({ sourceX: fromX, sourceY: fromY, targetX: toX, targetY: toY });
+/** The wire that is being drawn; from an input when an end of a wire is taken to another output. */
+export function DrawnWire({ fromX, fromY, toX, toY, fromHandle }: ConnectionLineComponentProps) {
+  const { path } =
+    fromHandle.type === "target"
+      ? wirePath({ sourceX: toX, sourceY: toY, targetX: fromX, targetY: fromY })
+      : wirePath({ sourceX: fromX, sourceY: fromY, targetX: toX, targetY: toY });
   return <path d={path} className="tw-wire-drawn" />;
 }

@@ -1,62 +1,102 @@
 import { useReactFlow } from "@xyflow/react";
-import { type RefObject, useEffect } from "react";
-import type { Point, StepId } from "../../workflow/workflow.ts";
-import type { CanvasNode, WireEdge } from "./canvasNodes.ts";
+import { type RefObject, use, useEffect, useRef } from "react";
+import type { Point, StepId, Workflow } from "../../workflow/workflow.ts";
+import { CanvasModeContext } from "./canvasMode.ts";
+import { type CanvasNode, foldedHomes, type WireEdge } from "./canvasNodes.ts";
+import { TouchContext } from "./canvasTouch.ts";
 import { motionMs } from "./motion.ts";
 import { revealView } from "./revealView.ts";
 
 /** From far away to here: what `fit` shows. */
 export const fitOptions = { padding: 0.05, maxZoom: 1, minZoom: 0.12 };
 
-/** What the page around a canvas may ask of it. */
+/** What the page around a canvas may ask of it. Nodes are cards by their ids, notes and frames by `nodeIdOf`. */
 export interface CanvasHandle {
   readonly fit: () => void;
+  /** Fits these nodes into the view. */
+  readonly zoomTo: (nodes: readonly string[]) => void;
   /** The next change of places is drawn as a movement, and all of it is fitted into the view. */
   readonly glide: () => void;
-  /** Brings a card into the middle and gives it the focus. */
-  readonly show: (step: StepId) => void;
-  /** Moves the focus to a card without moving the view more than needed. */
-  readonly focus: (step: StepId) => void;
+  /** Brings a node into the middle and gives it the focus. A folded frame opens for its card. */
+  readonly show: (node: string) => void;
+  /** Brings a node into the middle; the focus stays. */
+  readonly centreOn: (node: string) => void;
+  /** Moves the focus to a node without moving the view more than needed. */
+  readonly focus: (node: string) => void;
+  /** Begins to write in a note, or in the title of a frame. */
+  readonly write: (node: string) => void;
   /** From client coordinates; `null` outside of the canvas. */
   readonly pointAt: (screen: Point) => Point | null;
   readonly centre: () => Point;
 }
 
 /** Hands the canvas' handle to whoever asked for it. */
-export function useCanvasHandle(
-  frame: RefObject<HTMLElement | null>,
-  glide: () => void,
-  onReady: ((handle: CanvasHandle) => void) | undefined,
-): void {
+export function useCanvasHandle({
+  frame,
+  glide,
+  workflow,
+  onReady,
+}: {
+  readonly frame: RefObject<HTMLElement | null>;
+  readonly glide: () => void;
+  readonly workflow: Workflow;
+  readonly onReady: ((handle: CanvasHandle) => void) | undefined;
+}): void {
   const flow = useReactFlow<CanvasNode, WireEdge>();
+  const touch = use(TouchContext);
+  const { onFold } = use(CanvasModeContext);
+  const latest = useRef({ workflow, onReady, onFold });
   useEffect(() => {
-    if (onReady === undefined) return;
-    const card = (step: StepId) =>
-      frame.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(step)}"]`);
+    latest.current = { workflow, onReady, onFold };
+  });
+  useEffect(() => {
+    const elementOf = (node: string) =>
+      frame.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(node)}"]`);
     const box = () => frame.current?.getBoundingClientRect() ?? new DOMRect();
-    const rectOf = (step: StepId) => {
-      const node = flow.getInternalNode(step);
+    const rectOf = (id: string) => {
+      const node = flow.getInternalNode(id);
       if (node === undefined) return null;
       const { width = 232, height = 82 } = node.measured;
       return { ...node.internals.positionAbsolute, width, height };
     };
-    onReady({
+    const giveFocus = (id: string) => {
+      const element = elementOf(id);
+      if (element) return element.focus({ preventScroll: true });
+      // Of a large workflow only what is in view is drawn: the card comes with the view.
+      setTimeout(() => elementOf(id)?.focus({ preventScroll: true }), motionMs() + 60);
+    };
+    const centreOn = (id: string) => {
+      const rect = rectOf(id);
+      if (rect === null) return;
+      const zoom = Math.max(flow.getZoom(), 0.7);
+      void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom, duration: motionMs() });
+    };
+    /** Opens the folded frame that hides a card, and goes on when it is drawn. */
+    const revealed = (id: StepId, then: () => void) => {
+      const home = foldedHomes(latest.current.workflow).get(id);
+      if (home === undefined) return then();
+      latest.current.onFold(home, false);
+      requestAnimationFrame(() => requestAnimationFrame(then));
+    };
+    latest.current.onReady?.({
       fit: () => void flow.fitView(fitOptions),
+      zoomTo: (nodes) =>
+        void flow.fitView({ ...fitOptions, padding: 0.15, nodes: nodes.map((id) => ({ id })), duration: motionMs() }),
       glide,
-      show: (step) => {
-        const rect = rectOf(step);
-        if (rect === null) return;
-        const zoom = Math.max(flow.getZoom(), 0.7);
-        void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom, duration: motionMs() });
-        card(step)?.focus({ preventScroll: true });
-      },
-      focus: (step) => {
-        card(step)?.focus({ preventScroll: true });
-        const rect = rectOf(step);
+      show: (id) =>
+        revealed(id, () => {
+          centreOn(id);
+          giveFocus(id);
+        }),
+      centreOn: (id) => revealed(id, () => centreOn(id)),
+      focus: (id) => {
+        giveFocus(id);
+        const rect = rectOf(id);
         if (rect === null) return;
         const view = revealView(rect, flow.getNodesBounds(flow.getNodes()), flow.getViewport(), box());
         if (view !== null) void flow.setViewport(view, { duration: motionMs() });
       },
+      write: (id) => touch.setState({ writing: id }),
       pointAt: (screen) => {
         const { left, right, top, bottom } = box();
         const inside = screen.x >= left && screen.x <= right && screen.y >= top && screen.y <= bottom;
@@ -67,5 +107,5 @@ export function useCanvasHandle(
         return flow.screenToFlowPosition({ x: left + width / 2, y: top + height / 2 });
       },
     });
-  }, [flow, frame, glide, onReady]);
+  }, [flow, frame, glide, touch]);
 }

@@ -21,6 +21,14 @@ export function cardHeight(step: Step | "start"): number {
 /** How far below a card's top its first ports stand. */
 export const portAxis = 28;
 
+/** How far below a card's top an output stands. */
+export function portOffset(step: Step | "start", port: string): number {
+  if (step === "start") return portAxis;
+  if (port === "error") return cardHeight(step) - stripHeight / 2;
+  const row = namedPorts(step).indexOf(port);
+  return row < 0 ? portAxis : headHeight + row * portHeight + portHeight / 2;
+}
+
 /** Size of a note on the canvas. */
 export function noteSize({ width, height }: Pick<Note, "width" | "height">): {
   readonly width: number;

@@ -1,11 +1,14 @@
 import { getViewportForBounds, useReactFlow, useStoreApi } from "@xyflow/react";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { wiresOf } from "../../workflow/wires.ts";
-import type { Point } from "../../workflow/workflow.ts";
+import { startNode, type Wire } from "../../workflow/wires.ts";
+import type { Point, StepId, Workflow } from "../../workflow/workflow.ts";
 import { around, type Rect } from "../layout/rect.ts";
 import { fitOptions } from "./canvasHandle.ts";
-import { type CanvasNode, edgesOf, nodesOf, type WireEdge } from "./canvasNodes.ts";
+import { type CanvasNode, edgesOf, foldedHomes, nodesOf, type WireEdge } from "./canvasNodes.ts";
+import { cardHeight, cardWidth, portAxis, portOffset } from "./cardSize.ts";
+import { lanesOf, type WayBack } from "./lanes.ts";
 import { animate, motionMs } from "./motion.ts";
+import { leadsBack } from "./wirePath.ts";
 
 /** More cards than this jump to their new places: to move them all takes longer than a frame. */
 const fewCards = 200;
@@ -14,7 +17,7 @@ const fewCards = 200;
 export function useDrawn({
   wires,
   ...drawn
-}: Parameters<typeof nodesOf>[0] & { readonly wires: ReturnType<typeof wiresOf> }) {
+}: Parameters<typeof nodesOf>[0] & { readonly wires: readonly Wire[] }) {
   const { workflow, positions, selection, problems } = drawn;
   const [nodes, setNodes] = useState<readonly CanvasNode[]>(() => nodesOf(drawn, []));
   // React Flow reports several changes before the next render: each must see the one before it.
@@ -39,7 +42,7 @@ export function useDrawn({
       changeNodes((before) => {
         const measured = new Map(before.map((node) => [node.id, node]));
         return goal.map((node) =>
-          onTheWay({ ...node, ...measured.get(node.id) }, from.get(node.id), part, node.position),
+          onTheWay({ ...node, ...measured.get(node.id) } as CanvasNode, from.get(node.id), part, node.position),
         );
       }),
     );
@@ -48,8 +51,13 @@ export function useDrawn({
       changeNodes((before) => nodesOf({ workflow, positions, selection, problems }, before));
     };
   }, [changeNodes, fitTo, workflow, positions, selection, problems]);
+  const homes = useMemo(() => foldedHomes(workflow), [workflow]);
+  const lanes = useMemo(() => wireLanes(workflow, positions, wires, homes), [workflow, positions, wires, homes]);
   const before = useRef<readonly WireEdge[]>([]);
-  const edges = useMemo(() => edgesOf(wires, selection, before.current), [wires, selection]);
+  const edges = useMemo(
+    () => edgesOf({ wires, selection, homes, lanes }, before.current),
+    [wires, selection, homes, lanes],
+  );
   useLayoutEffect(() => {
     before.current = edges;
   }, [edges]);
@@ -68,8 +76,41 @@ function onTheWay(node: CanvasNode, from: Point | undefined, part: number, to: P
   } as CanvasNode;
 }
 
-function rectOf({ position, measured, initialWidth = 0, initialHeight = 0 }: CanvasNode): Rect {
-  return { ...position, width: measured?.width ?? initialWidth, height: measured?.height ?? initialHeight };
+/** Where the wires that lead back pass the cards. */
+function wireLanes(
+  workflow: Pick<Workflow, "steps" | "layout">,
+  positions: ReadonlyMap<StepId, Point>,
+  wires: readonly Wire[],
+  homes: ReadonlyMap<StepId, string>,
+): ReadonlyMap<string, number> {
+  const folded = new Map(workflow.layout?.groups?.map((group) => [group.id, group]));
+  const stepAt = (id: StepId) => (id === startNode ? "start" : (workflow.steps[id] ?? "start"));
+  const endAt = (id: StepId, port: string | null): Point => {
+    const home = homes.get(id);
+    const corner = (home === undefined ? positions.get(id) : folded.get(home)) ?? { x: 0, y: 0 };
+    const offset = home !== undefined || port === null ? portAxis : portOffset(stepAt(id), port);
+    return { x: corner.x + (port === null ? 0 : cardWidth), y: corner.y + offset };
+  };
+  const ways = wires.flatMap((wire): readonly WayBack[] => {
+    const [source, target] = [endAt(wire.from, wire.port), endAt(wire.to, null)];
+    const way = { id: wire.id, sourceX: source.x, sourceY: source.y, targetX: target.x, targetY: target.y };
+    return leadsBack(way) ? [way] : [];
+  });
+  if (ways.length === 0) return new Map();
+  const cards: Rect[] = [...positions].flatMap(([id, { x, y }]) =>
+    homes.has(id) ? [] : [{ x, y, width: cardWidth, height: cardHeight(stepAt(id)) }],
+  );
+  for (const group of folded.values())
+    if (group.collapsed === true) cards.push({ x: group.x, y: group.y, width: cardWidth, height: cardHeight("start") });
+  return lanesOf(ways, cards);
+}
+
+function rectOf({ position, measured, width, height, initialWidth = 0, initialHeight = 0 }: CanvasNode): Rect {
+  return {
+    ...position,
+    width: width ?? measured?.width ?? initialWidth,
+    height: height ?? measured?.height ?? initialHeight,
+  };
 }
 
 /** Brings the view to where all nodes are seen, by the places they will have. */

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { applyEdit, type Edit, joinEdits } from "../../workflow/edits/edit.ts";
 import { startNode, wiresOf } from "../../workflow/wires.ts";
 import type { StepId, Workflow } from "../../workflow/workflow.ts";
-import { nothingSelected, type Selection } from "../canvas/canvasNodes.ts";
+import { nothingSelected, type Selection, sameSelection } from "../canvas/selection.ts";
 import type { Undoable, UndoPiles } from "./keptUndo.ts";
 
 /** Something that was done and how it is taken back. */
@@ -24,8 +24,8 @@ export interface DocumentState {
 
 export interface ApplyOptions {
   readonly key?: string;
-  /** Ids of cards that are selected afterwards. */
-  readonly select?: readonly StepId[];
+  /** What is selected afterwards; a list holds ids of cards. */
+  readonly select?: readonly StepId[] | Selection;
 }
 
 /** The document that one editor holds, its selection and its history. Every change goes through `apply`. */
@@ -58,7 +58,7 @@ export function createDocumentStore(
   const apply = (edit: Edit, { key, select }: ApplyOptions = {}): void => {
     const state = store.getState();
     const { workflow: next, inverse } = applyEdit(state.workflow, edit);
-    const chosen = select === undefined ? state.selection : { steps: select, wires: [] };
+    const chosen = select === undefined ? state.selection : "steps" in select ? select : { steps: select, wires: [] };
     if (inverse.changes.length === 0) {
       if (select !== undefined) store.setState({ selection: existing(chosen, state.workflow) });
       return;
@@ -131,11 +131,13 @@ function joinInverses(later: Edit, earlier: Edit): Edit {
 
 /** The part of a selection that is still there. */
 function existing(selection: Selection, workflow: Workflow): Selection {
+  const { layout } = workflow;
   const wires = selection.wires.length === 0 ? [] : wiresOf(workflow).map(({ id }) => id);
-  const kept = {
+  const kept: Selection = {
     steps: selection.steps.filter((id) => id === startNode || Object.hasOwn(workflow.steps, id)),
     wires: selection.wires.filter((id) => wires.includes(id)),
+    notes: (selection.notes ?? []).filter((id) => layout?.notes?.some((note) => note.id === id)),
+    groups: (selection.groups ?? []).filter((id) => layout?.groups?.some((group) => group.id === id)),
   };
-  const same = kept.steps.length === selection.steps.length && kept.wires.length === selection.wires.length;
-  return same ? selection : kept;
+  return sameSelection(kept, selection) ? selection : kept;
 }

@@ -1,0 +1,74 @@
+import { plural } from "../../ui/format.ts";
+import { announce, showToast } from "../../ui/toast.ts";
+import { copySteps, pasteSteps, readCopiedSteps } from "../../workflow/edits/clipboard.ts";
+import { applyEdit, joinEdits } from "../../workflow/edits/edit.ts";
+import type { Point, Workflow } from "../../workflow/workflow.ts";
+import { positionsOf } from "../canvas/positions.ts";
+import { type ActionTools, placesEdit } from "./actionTools.ts";
+
+/** Copy, paste and duplicate, within a workflow and between any two. */
+export function clipboardActions({ store, now, chosen, chosenSteps }: ActionTools) {
+  const copied = (): Workflow | null => {
+    const { notes = [], groups = [] } = chosen();
+    const steps = chosenSteps();
+    if (steps.length + notes.length + groups.length === 0) return null;
+    const workflow = now();
+    const places = Object.fromEntries(positionsOf(workflow));
+    return copySteps({ ...workflow, layout: { ...workflow.layout, steps: places } }, { steps, notes, groups });
+  };
+  const insert = (label: string, from: Workflow, at: Point | null): void => {
+    const before = placesEdit(now());
+    const settled = applyEdit(now(), before).workflow;
+    const { edit, ids, notes, groups } = pasteSteps(settled, from, shiftFor(settled, from, at));
+    store.apply(joinEdits(label, [before, edit]), { select: { steps: ids, wires: [], notes, groups } });
+    announce(`${plural(ids.length + notes.length + groups.length, "thing")} added`);
+  };
+  return {
+    /** What is selected as text for the clipboard; `null` when nothing is. */
+    copy: (): string | null => {
+      const workflow = copied();
+      return workflow === null ? null : JSON.stringify(workflow, null, 2);
+    },
+    /** Without `at`: beside where it was copied. Says what is wrong with a text that is none of ours. */
+    paste: (text: string, at: Point | null = null): boolean => {
+      const from = readCopiedSteps(text);
+      if (from === undefined) {
+        showToast({ tone: "info", text: pasteProblem(text) });
+        return false;
+      }
+      insert("paste", from, at);
+      return true;
+    },
+    duplicate: (): void => {
+      const from = copied();
+      if (from !== null) insert("duplicate", from, null);
+    },
+  };
+}
+
+/** Why a text cannot be pasted as steps, and what to do. */
+export function pasteProblem(text: string): string {
+  if (text.trim() === "") return "The clipboard holds no text. Copy some cards first.";
+  if (!/^\s*\{/.test(text)) return "The clipboard holds a text, no steps. Copy some cards first, here or in another workflow.";
+  return /"tickwork\/workflow@/.test(text)
+    ? "These steps cannot be read: the text was cut or changed. Copy the cards again."
+    : "The clipboard holds JSON, but no steps of a workflow. Copy some cards first.";
+}
+
+/** How far pasted things move: to `at`, or a little aside until they cover nothing exactly. */
+function shiftFor(workflow: Workflow, copied: Workflow, at: Point | null): Point {
+  const pointsOf = ({ layout }: Workflow): readonly Point[] => [
+    ...Object.values(layout?.steps ?? {}),
+    ...(layout?.notes ?? []),
+    ...(layout?.groups ?? []),
+  ];
+  const points = pointsOf(copied);
+  if (points.length === 0) return at ?? { x: 0, y: 0 };
+  const left = Math.min(...points.map(({ x }) => x));
+  const top = Math.min(...points.map(({ y }) => y));
+  if (at !== null) return { x: at.x - left, y: at.y - top };
+  const taken = pointsOf(workflow);
+  let shift = 0;
+  while (points.some((point) => taken.some(({ x, y }) => x === point.x + shift && y === point.y + shift))) shift += 32;
+  return { x: shift, y: shift };
+}

@@ -1,0 +1,68 @@
+import { type Connection, type Edge, type FinalConnectionState, type HandleType, useReactFlow } from "@xyflow/react";
+import { type RefObject, use } from "react";
+import { startNode, type Wire } from "../../workflow/wires.ts";
+import type { Point, StepId } from "../../workflow/workflow.ts";
+import type { CanvasEditing } from "./canvasEditing.ts";
+import type { WireEdge } from "./canvasNodes.ts";
+import { TouchContext } from "./canvasTouch.ts";
+import { nodeRefOf } from "./selection.ts";
+
+/** Drawing wires, and taking their ends to other places. A card takes a wire anywhere on it, not only at its port. */
+export function useWireEnds(
+  frame: RefObject<HTMLElement | null>,
+  wires: readonly Wire[],
+  editing: CanvasEditing | undefined,
+) {
+  const flow = useReactFlow();
+  const touch = use(TouchContext);
+
+  /** What is under the pointer: a card, the empty canvas, or something else. */
+  const under = (
+    event: MouseEvent | TouchEvent,
+  ): { readonly card: StepId | null; readonly empty: boolean; readonly screen: Point } | null => {
+    const point = "changedTouches" in event ? event.changedTouches[0] : event;
+    if (point === undefined) return null;
+    const screen = { x: point.clientX, y: point.clientY };
+    const element = document.elementFromPoint(screen.x, screen.y);
+    const node = element?.closest<HTMLElement>(".react-flow__node")?.dataset.id;
+    const card = node !== undefined && nodeRefOf(node).kind === "card" ? node : null;
+    return { card, empty: node === undefined && frame.current?.contains(element ?? null) === true, screen };
+  };
+
+  const onConnectEnd = (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
+    if (editing === undefined || state.fromNode === null || state.isValid === true) return;
+    const place = under(event);
+    if (place === null) return;
+    const port = state.fromHandle?.id ?? "done";
+    if (place.card !== null && place.card !== startNode) editing.onConnect(state.fromNode.id, port, place.card);
+    else if (place.empty)
+      editing.onWireDropped(state.fromNode.id, port, flow.screenToFlowPosition(place.screen), place.screen);
+  };
+
+  const wireOf = (edge: Edge) => wires.find(({ id }) => id === edge.id);
+  const onReconnect = (edge: WireEdge, { source, sourceHandle, target }: Connection) => {
+    const wire = wireOf(edge);
+    if (wire !== undefined) editing?.onReconnect(wire, { from: source, port: sourceHandle ?? "done", to: target });
+  };
+  /** `fixed`: the end that stays. */
+  const onReconnectEnd = (
+    event: MouseEvent | TouchEvent,
+    edge: WireEdge,
+    fixed: HandleType,
+    state: FinalConnectionState,
+  ) => {
+    const wire = wireOf(edge);
+    const place = under(event);
+    if (wire === undefined || place === null || state.isValid === true) return;
+    if (place.card !== null && fixed === "source")
+      editing?.onReconnect(wire, { from: wire.from, port: wire.port, to: place.card });
+    else if (place.empty) editing?.onReconnect(wire, null);
+  };
+
+  return {
+    onConnectEnd,
+    ...(editing !== undefined && { onReconnect, onReconnectEnd }),
+    onEdgeMouseEnter: (_event: unknown, { id }: WireEdge) => touch.setState({ hovered: id }),
+    onEdgeMouseLeave: () => touch.setState({ hovered: null }),
+  };
+}
