@@ -28,7 +28,7 @@ export function TopBar({
   const { theme, choose } = useTheme();
   const other = theme === "dark" ? "light" : "dark";
   return (
-    <header className="top">
+    <header className="top-bar">
       <a className="top-logo" href="#/" aria-label="Tickwork, start page">
         <span className="top-logo-mark">
           <Workflow aria-hidden />

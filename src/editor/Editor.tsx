@@ -1,7 +1,7 @@
-import { Plus, Waypoints } from "lucide-react";
+import { Plus, StickyNote, Waypoints } from "lucide-react";
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Answer, EngineApi, LastRun, StoredWorkflow } from "../protocol/engineApi.ts";
-import { Button } from "../ui/Button.tsx";
+import { Button, IconButton } from "../ui/Button.tsx";
 import { loadLater } from "../ui/loadLater.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { usePageCommands } from "../ui/pageCommands.ts";
@@ -11,11 +11,13 @@ import { carryWorkflows } from "../workflow/carriedWorkflows.ts";
 import type { Json } from "../workflow/json.ts";
 import { pinnedSteps } from "../workflow/pins.ts";
 import { startNode } from "../workflow/wires.ts";
-import type { Point, StepId, Workflow } from "../workflow/workflow.ts";
+import type { StepId, Workflow } from "../workflow/workflow.ts";
 import { ConflictNotice } from "./ConflictNotice.tsx";
 import { ContextMenu, type MenuPlace } from "./ContextMenu.tsx";
 import { Canvas } from "./canvas/Canvas.tsx";
+import type { CanvasEditing } from "./canvas/canvasEditing.ts";
 import type { CanvasHandle } from "./canvas/canvasHandle.ts";
+import { nodeIdOf, nodeIdsOf, selectionOf } from "./canvas/selection.ts";
 import type { Command } from "./commandTable.ts";
 import { createDocumentStore } from "./document/documentStore.ts";
 import { packUndo, readUndo } from "./document/keptUndo.ts";
@@ -40,6 +42,7 @@ import { ProblemsPanel } from "./ProblemsPanel.tsx";
 import { problemCounts } from "./problemCounts.ts";
 import type { RunWay } from "./runWay.ts";
 import { useCardBreakpoints } from "./useCardBreakpoints.ts";
+import { CanvasSearch } from "./search/CanvasSearch.tsx";
 import { useProblems } from "./useProblems.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 import "./Editor.css";
@@ -132,6 +135,8 @@ function EditorFrame(props: EditorProps) {
   const counts = useMemo(() => problemCounts(problems), [problems]);
   const [picking, setPicking] = useState<Picking>({ kind: "none" });
   const [menu, setMenu] = useState<MenuPlace | null>(null);
+  const [searching, setSearching] = useState(false);
+  const canvasNow = useCallback(() => canvas.current, []);
   const [showProblems, setShowProblems] = useState(false);
   /** What stands right of the canvas. */
   const [side, setSide] = useState<"settings" | "versions">("settings");
@@ -161,6 +166,8 @@ function EditorFrame(props: EditorProps) {
       others,
       manageRunner: onManageRunner,
       pickStep: (hangOn, at = undefined) => setPicking({ kind: "step", hangOn, at: at ?? null }),
+      writeIn: (node) => requestAnimationFrame(() => canvas.current?.write(node)),
+      pickInsert: (wire) => setPicking({ kind: "insert", wire }),
       pickTarget: (from) => setPicking({ kind: "target", from }),
       takeLine,
       tester,
@@ -169,16 +176,24 @@ function EditorFrame(props: EditorProps) {
     [actions, problems, lastValues, lastRun, lastTasks, runner, onManageRunner, others, takeLine, tester],
   );
   const editing = useMemo(
-    () => ({
+    (): CanvasEditing => ({
       onMove: actions.move,
       onConnect: actions.connect,
-      onWireDropped: (from: string, port: string, at: Point) =>
+      onWireDropped: (from, port, at) =>
         setPicking({ kind: "step", hangOn: { from, port }, at: { x: at.x, y: at.y - 28 } }),
-      onMenu: (target: StepId | null, at: Point, screen: Point) => {
-        const chosen = store.getState().selection.steps;
-        if (target !== null && !chosen.includes(target)) store.select({ steps: [target], wires: [] });
+      onReconnect: actions.reconnect,
+      onInsert: (wire) => setPicking({ kind: "insert", wire }),
+      onMenu: (target, at, screen) => {
+        const chosen = store.getState().selection;
+        if (target?.kind === "wire") {
+          if (!chosen.wires.includes(target.id)) store.select({ steps: [], wires: [target.id] });
+        } else if (target !== null && !nodeIdsOf(chosen).includes(nodeIdOf(target)))
+          store.select(selectionOf([nodeIdOf(target)]));
         setMenu({ target, at, screen });
       },
+      onFold: actions.fold,
+      notes: { write: actions.writeNote, resize: actions.resizeNote },
+      groups: { rename: actions.renameGroup, resize: actions.resizeGroup },
     }),
     [actions, store],
   );
@@ -221,8 +236,17 @@ function EditorFrame(props: EditorProps) {
     actions,
     canvas: () => canvas.current,
     chosenCard: () => (selection.steps.length === 1 ? (selection.steps[0] ?? null) : null),
+    chosenNode: () => {
+      const ids = nodeIdsOf(selection);
+      return ids.length === 1 ? (ids[0] ?? null) : null;
+    },
     clearSelection: () => store.select({ steps: [], wires: [] }),
-    pickStep: () => tools.pickStep(null),
+    pickStep: () => {
+      const [wire] = selection.wires;
+      if (wire !== undefined && selection.wires.length === 1 && nodeIdsOf(selection).length === 0)
+        tools.pickInsert(wire);
+      else tools.pickStep(null);
+    },
     pickTarget: tools.pickTarget,
     run: () => run(),
     runWithPins: () => run({ withPins: true }),
@@ -230,6 +254,7 @@ function EditorFrame(props: EditorProps) {
     save: saving.saveNow,
     find: () => search.current?.focus(),
     toggleBreakpoint,
+    search: () => setSearching(true),
     showProblems: () => setShowProblems(true),
     showVersions,
     exportFile: () => void exportWhole(),
@@ -241,7 +266,12 @@ function EditorFrame(props: EditorProps) {
     const steps = selection.steps.filter((id) => id !== startNode).length;
     return editorPageCommands({
       workflow,
-      chosen: { cards: selection.steps.length, steps, wires: selection.wires.length },
+      chosen: {
+        cards: selection.steps.length,
+        steps,
+        wires: selection.wires.length,
+        others: (selection.notes?.length ?? 0) + (selection.groups?.length ?? 0),
+      },
       commands,
       leaveOut: new Set<Command>([
         ...(makeYours === undefined ? (["yours"] as const) : []),
@@ -265,7 +295,7 @@ function EditorFrame(props: EditorProps) {
 
   /** Escape in a field leads back to its card; in the code editor and in open lists it has its own meaning. */
   const onSettingsKey = (event: KeyboardEvent<HTMLElement>) => {
-    const [id] = selection.steps;
+    const [id] = nodeIdsOf(selection);
     const { target } = event;
     const isField =
       target instanceof HTMLInputElement ||
@@ -404,9 +434,26 @@ function EditorFrame(props: EditorProps) {
                   <Button variant="quiet" icon={<Plus aria-hidden />} onClick={() => tools.pickStep(null)}>
                     Add step
                   </Button>
+                  <IconButton
+                    label="Add note"
+                    shortcut="N"
+                    icon={<StickyNote aria-hidden />}
+                    onClick={() => actions.addNote()}
+                  />
                 </>
               }
             >
+              {searching && (
+                <CanvasSearch
+                  canvas={canvasNow}
+                  onClose={(node) => {
+                    setSearching(false);
+                    if (node === null) return;
+                    store.select(selectionOf([node]));
+                    canvas.current?.focus(node);
+                  }}
+                />
+              )}
               {Object.keys(workflow.steps).length === 0 && <EmptyHint onAdd={() => tools.pickStep(null)} />}
             </Canvas>
             <ProblemsPanel

@@ -14,36 +14,46 @@ import { targetEntries } from "./pickEntries.ts";
 export type Picking =
   | { readonly kind: "none" }
   | { readonly kind: "step"; readonly hangOn: PortRef | null; readonly at: Point | null }
+  /** A step to put into the wire of this id. */
+  | { readonly kind: "insert"; readonly wire: string }
   | { readonly kind: "target"; readonly from: StepId };
 
 /** Which step to add; for a wire that was dropped, the step hangs on it. */
 export function PickStep({ picking, onClose }: { readonly picking: Picking; readonly onClose: () => void }) {
   const workflow = useDocument((state) => state.workflow);
   const { actions } = useEditor();
-  const open = picking.kind === "step";
-  const hangOn = open ? picking.hangOn : null;
-  const source =
-    hangOn === null ? null : hangOn.from === startNode ? "Start" : (workflow.steps[hangOn.from]?.title ?? hangOn.from);
+  const open = picking.kind === "step" || picking.kind === "insert";
+  const hangOn = picking.kind === "step" ? picking.hangOn : null;
+  const into = picking.kind === "insert" ? wiresOf(workflow).find(({ id }) => id === picking.wire) : undefined;
+  const titleOf = (id: StepId) => (id === startNode ? "Start" : (workflow.steps[id]?.title ?? id));
+  const title =
+    into !== undefined
+      ? `Insert a step between ${titleOf(into.from)} and ${titleOf(into.to)}`
+      : hangOn === null
+        ? "Add step"
+        : `Add step after ${titleOf(hangOn.from)}${hangOn.port === "done" ? "" : `, ${hangOn.port}`}`;
   return (
     <PickList
       open={open}
-      title={
-        source === null ? "Add step" : `Add step after ${source}${hangOn?.port === "done" ? "" : `, ${hangOn?.port}`}`
-      }
+      title={title}
       placeholder="Find a step"
       empty="There is nothing to add."
       entries={paletteGroups("").flatMap((group) =>
-        group.kinds.map((kind) => ({
-          id: kind,
-          label: kinds[kind].title,
-          note: kinds[kind].about,
-          icon: <KindIcon kind={kind} />,
-          group: group.title,
-        })),
+        // Nothing leaves a stop: it cannot stand between two steps.
+        group.kinds
+          .filter((kind) => into === undefined || kind !== "stop")
+          .map((kind) => ({
+            id: kind,
+            label: kinds[kind].title,
+            note: kinds[kind].about,
+            icon: <KindIcon kind={kind} />,
+            group: group.title,
+          })),
       )}
       onPick={(kind) => {
         onClose();
-        if (!open) return;
+        if (picking.kind === "insert") actions.insertInto(picking.wire, kind as StepKind);
+        if (picking.kind !== "step") return;
         if (picking.at !== null) actions.addAt(kind as StepKind, picking.at, hangOn);
         else actions.addBeside(kind as StepKind, hangOn);
       }}

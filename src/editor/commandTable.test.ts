@@ -51,11 +51,14 @@ test("no two commands have the same key", () => {
 });
 
 test("a command is offered when the selection has what it needs", () => {
-  const nothing = { cards: 0, steps: 0, wires: 0 };
+  const nothing = { cards: 0, steps: 0, wires: 0, others: 0 };
   expect(canDo("tidy", nothing)).toBe(true);
   expect(canDo("delete", nothing)).toBe(false);
   expect(canDo("delete", { ...nothing, wires: 1 })).toBe(true);
-  expect(canDo("connect", { cards: 1, steps: 0, wires: 0 })).toBe(true);
-  expect(canDo("connect", { cards: 2, steps: 2, wires: 0 })).toBe(false);
-  expect(canDo("duplicate", { cards: 1, steps: 0, wires: 0 })).toBe(false);
+  expect(canDo("connect", { ...nothing, cards: 1 })).toBe(true);
+  expect(canDo("connect", { ...nothing, cards: 2, steps: 2 })).toBe(false);
+  expect(canDo("delete", { ...nothing, others: 1 })).toBe(true);
+  expect(canDo("align-left", { ...nothing, cards: 1 })).toBe(false);
+  expect(canDo("align-left", { ...nothing, cards: 1, others: 1 })).toBe(true);
+  expect(canDo("duplicate", { ...nothing, cards: 1 })).toBe(false);
 });

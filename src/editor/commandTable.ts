@@ -11,7 +11,7 @@ export interface CommandEntry {
   /** See `ui/chord.ts`. Left out: only by menu and palette. */
   readonly keys?: readonly string[];
   /** What must be selected for it to make sense; left out: nothing. */
-  readonly needs?: "card" | "step" | "steps" | "something";
+  readonly needs?: "card" | "step" | "steps" | "several" | "something";
   /** It makes sense only where the focus is, so that the command palette does not offer it. */
   readonly byKeyOnly?: true;
   /** The browser's own event brings it, so that no key is listened for. */
@@ -34,11 +34,31 @@ const table = {
   cut: { name: "Cut the selected steps", keys: ["Mod x"], needs: "steps", byBrowser: true },
   paste: { name: "Paste steps", keys: ["Mod v"], byBrowser: true, byKeyOnly: true },
   delete: { name: "Delete what is selected", keys: ["Delete", "Backspace"], needs: "something" },
+  "delete-joining": {
+    name: "Delete the selected steps and join the line again",
+    keys: ["Alt Delete"],
+    needs: "steps",
+  },
+  switch: { name: "Switch the selected steps off, or on again", keys: ["d"], needs: "steps" },
+  note: { name: "Add a note", keys: ["n"] },
+  group: { name: "Group the selected steps", keys: ["g"] },
+  ungroup: { name: "Ungroup, or take the selected steps out of their group", keys: ["Shift g"], needs: "something" },
+  fold: { name: "Fold the selected group, or unfold it", keys: ["h"], needs: "something" },
   "select-all": { name: "Select everything", keys: ["Mod a"] },
   open: { name: "Go to the settings of the selected card", keys: ["Enter"], needs: "card" },
   tidy: { name: "Tidy the cards", keys: ["t"] },
   fit: { name: "Fit the cards into the view", keys: ["f"] },
   breakpoint: { name: "Set or remove a breakpoint at the selected card", keys: ["b"], needs: "card" },
+  "zoom-selection": { name: "Zoom to what is selected", keys: ["z"], needs: "something" },
+  "align-left": { name: "Align to the left", needs: "several" },
+  "align-centre": { name: "Align to the centre", needs: "several" },
+  "align-right": { name: "Align to the right", needs: "several" },
+  "align-top": { name: "Align to the top", needs: "several" },
+  "align-middle": { name: "Align to the middle", needs: "several" },
+  "align-bottom": { name: "Align to the bottom", needs: "several" },
+  "distribute-horizontal": { name: "Distribute horizontally", needs: "several" },
+  "distribute-vertical": { name: "Distribute vertically", needs: "several" },
+  search: { name: "Find on the canvas", keys: ["Mod f"] },
   find: { name: "Find a kind of step", keys: ["/"] },
   save: { name: "Save now", keys: ["Mod s"] },
   problems: { name: "Show the problems" },
@@ -75,12 +95,14 @@ export function commandOf(key: Key, mac: boolean): Command | null {
   );
 }
 
-/** How many cards and wires are selected, as commands look at it. */
+/** How many things are selected, as commands look at it. */
 export interface Chosen {
   /** Cards, the start among them. */
   readonly cards: number;
   readonly steps: number;
   readonly wires: number;
+  /** Notes and frames. */
+  readonly others: number;
 }
 
 /** Whether the selection has what a command needs. */
@@ -95,7 +117,9 @@ export function canDo(command: Command, chosen: Chosen): boolean {
       return chosen.cards === 1 && chosen.steps === 1;
     case "steps":
       return chosen.steps > 0;
+    case "several":
+      return chosen.cards + chosen.others > 1;
     case "something":
-      return chosen.steps + chosen.wires > 0;
+      return chosen.steps + chosen.wires + chosen.others > 0;
   }
 }

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { wiresOf } from "../workflow/wires.ts";
 import { type Workflow, workflowFormat } from "../workflow/workflow.ts";
+import { placesEdit } from "./actions/actionTools.ts";
 import { createDocumentStore } from "./document/documentStore.ts";
-import { editorActions, placesEdit } from "./editorActions.ts";
+import { editorActions } from "./editorActions.ts";
 
 const empty: Workflow = { format: workflowFormat, name: "Test", steps: {} };
 function start(workflow: Workflow = empty) {

@@ -2,6 +2,7 @@ import { showToast } from "../ui/toast.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { StepId } from "../workflow/workflow.ts";
 import type { CanvasHandle } from "./canvas/canvasHandle.ts";
+import { nodeRefOf } from "./canvas/selection.ts";
 import type { Command } from "./commandTable.ts";
 import type { EditorActions } from "./editorActions.ts";
 import { writeClipboard } from "./writeClipboard.ts";
@@ -11,6 +12,7 @@ export function editorCommands({
   actions,
   canvas,
   chosenCard,
+  chosenNode,
   clearSelection,
   pickStep,
   pickTarget,
@@ -20,6 +22,7 @@ export function editorCommands({
   save,
   find,
   toggleBreakpoint,
+  search,
   showProblems,
   showVersions,
   exportFile,
@@ -31,6 +34,8 @@ export function editorCommands({
   readonly canvas: () => CanvasHandle | null;
   /** The one card that is selected. */
   readonly chosenCard: () => StepId | null;
+  /** The one node (card, note or frame) that is selected. */
+  readonly chosenNode: () => string | null;
   readonly clearSelection: () => void;
   readonly pickStep: () => void;
   readonly pickTarget: (from: StepId) => void;
@@ -40,6 +45,8 @@ export function editorCommands({
   readonly save: () => void;
   readonly find: () => void;
   readonly toggleBreakpoint: (card: StepId) => void;
+  /** Opens the search of the canvas. */
+  readonly search: () => void;
   readonly showProblems: () => void;
   readonly showVersions: () => void;
   readonly exportFile: () => void;
@@ -65,6 +72,21 @@ export function editorCommands({
     paste: () => false,
     "select-all": always(actions.selectAll),
     delete: always(actions.remove),
+    "delete-joining": always(actions.removeAndHeal),
+    switch: always(actions.toggleDisabled),
+    note: always(() => actions.addNote()),
+    group: always(() => actions.group()),
+    ungroup: always(actions.ungroup),
+    fold: always(actions.toggleFold),
+    "zoom-selection": always(actions.zoomToSelection),
+    "align-left": always(() => actions.align("left")),
+    "align-centre": always(() => actions.align("centre")),
+    "align-right": always(() => actions.align("right")),
+    "align-top": always(() => actions.align("top")),
+    "align-middle": always(() => actions.align("middle")),
+    "align-bottom": always(() => actions.align("bottom")),
+    "distribute-horizontal": always(() => actions.distribute("horizontal")),
+    "distribute-vertical": always(() => actions.distribute("vertical")),
     add: always(pickStep),
     connect: always(() => {
       const from = chosenCard();
@@ -87,6 +109,7 @@ export function editorCommands({
       return true;
     },
     find: always(find),
+    search: always(search),
     problems: always(showProblems),
     versions: always(showVersions),
     export: always(exportFile),
@@ -95,7 +118,13 @@ export function editorCommands({
     "delete-workflow": always(deleteWorkflow),
     escape: always(clearSelection),
     open: () => {
-      if (chosenCard() === null) return false;
+      const node = chosenNode();
+      if (node === null) return false;
+      // Notes and titles of frames are written in their places.
+      if (nodeRefOf(node).kind !== "card") {
+        canvas()?.write(node);
+        return true;
+      }
       document.querySelector<HTMLElement>("#tw-settings input, #tw-settings textarea")?.focus();
       return true;
     },

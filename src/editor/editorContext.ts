@@ -38,8 +38,12 @@ export interface EditorTools {
   readonly manageRunner: (() => void) | undefined;
   /** Opens the list of steps to add; with `hangOn` the step hangs on that port, with `at` it goes there. */
   readonly pickStep: (hangOn: PortRef | null, at?: Point) => void;
+  /** Opens the list of steps to put into a wire. */
+  readonly pickInsert: (wire: string) => void;
   /** Opens the list of steps that `from` can lead to. */
   readonly pickTarget: (from: string) => void;
+  /** Begins to write in a note or a frame's title on the canvas; a node id. */
+  readonly writeIn: (node: string) => void;
   /** The line of the step's code that the editor was opened at; once. */
   readonly takeLine: (step: StepId) => number | undefined;
   /** Carries single steps out; left out: nobody does. */

@@ -71,7 +71,9 @@ export function nodeRects(workflow: Workflow): ReadonlyMap<string, Rect> {
   const { notes = [], groups = [] } = workflow.layout ?? {};
   return new Map<string, Rect>([
     ...[...positionsOf(workflow)].map(([id, at]) => [id, cardRect(workflow, id, at)] as const),
-    ...notes.map((note) => [nodeIdOf({ kind: "note", id: note.id }), { x: note.x, y: note.y, ...noteSize(note) }] as const),
+    ...notes.map(
+      (note) => [nodeIdOf({ kind: "note", id: note.id }), { x: note.x, y: note.y, ...noteSize(note) }] as const,
+    ),
     ...groups.map((group) => {
       const size =
         group.collapsed === true

@@ -49,7 +49,8 @@ export function clipboardActions({ store, now, chosen, chosenSteps }: ActionTool
 /** Why a text cannot be pasted as steps, and what to do. */
 export function pasteProblem(text: string): string {
   if (text.trim() === "") return "The clipboard holds no text. Copy some cards first.";
-  if (!/^\s*\{/.test(text)) return "The clipboard holds a text, no steps. Copy some cards first, here or in another workflow.";
+  if (!/^\s*\{/.test(text))
+    return "The clipboard holds a text, no steps. Copy some cards first, here or in another workflow.";
   return /"tickwork\/workflow@/.test(text)
     ? "These steps cannot be read: the text was cut or changed. Copy the cards again."
     : "The clipboard holds JSON, but no steps of a workflow. Copy some cards first.";

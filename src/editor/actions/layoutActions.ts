@@ -67,7 +67,15 @@ export function layoutActions({ store, canvas, now, chosen, chosenSteps, titleOf
             (steps.length > 0 ? frameAround(rects) : null) ??
             ({ x: centre.x - 200, y: centre.y - 110, width: 400, height: 220 } satisfies Rect);
           const [x, y] = [onGrid(rect.x), onGrid(rect.y)];
-          const group: Group = { id, title: "Group", x, y, width: onGrid(rect.width), height: onGrid(rect.height), steps };
+          const group: Group = {
+            id,
+            title: "Group",
+            x,
+            y,
+            width: onGrid(rect.width),
+            height: onGrid(rect.height),
+            steps,
+          };
           return addGroup(settled, group);
         },
         { select: { steps: [], wires: [], groups: [id] } },

@@ -8,12 +8,20 @@ import {
   useReactFlow,
   useStore,
 } from "@xyflow/react";
-import { type FocusEvent, type MouseEvent as PointerAt, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type MouseEvent as PointerAt,
+  type ReactNode,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { classNames } from "../../ui/classNames.ts";
 import { startNode, wiresOf } from "../../workflow/wires.ts";
 import type { StepId, Workflow } from "../../workflow/workflow.ts";
-import type { CanvasEditing, MenuTarget } from "./canvasEditing.ts";
 import { CanvasTools } from "./CanvasTools.tsx";
+import type { CanvasEditing, MenuTarget } from "./canvasEditing.ts";
 import { type CanvasHandle, fitOptions, useCanvasHandle } from "./canvasHandle.ts";
 import { type CanvasMode, CanvasModeContext } from "./canvasMode.ts";
 import type { CanvasNode, CardProblems, WireEdge } from "./canvasNodes.ts";
@@ -23,7 +31,7 @@ import { LiveContext, type LiveStore } from "./live.ts";
 import { NoteCard } from "./NoteCard.tsx";
 import { Outline } from "./Outline.tsx";
 import { positionsOf } from "./positions.ts";
-import { StepCard, StartCard } from "./StepCard.tsx";
+import { StartCard, StepCard } from "./StepCard.tsx";
 import { nodeRefOf, nothingSelected, type Selection } from "./selection.ts";
 import { useDragging } from "./useDragging.ts";
 import { useDrawn } from "./useDrawn.ts";
@@ -54,7 +62,7 @@ export interface CanvasProps {
   readonly onCardRender?: (step: StepId) => void;
 }
 
-const nodeTypes = { step: StepCard, start: StartCard, note: NoteCard, group: GroupFrame };
+const nodeTypes = { step: StepCard, start: StartCard, note: NoteCard, frame: GroupFrame };
 const edgeTypes = { wire: WireLine };
 const noneAtAll: ReadonlyMap<StepId, CardProblems> = new Map();
 
@@ -106,13 +114,10 @@ function Surface({
   children,
 }: CanvasProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const far = useStore(({ transform }) => farness(transform[2]));
+  const far = useStore(({ transform }) => farClasses(transform[2]));
   const { steps, layout } = workflow;
   const wires = useMemo(() => wiresOf({ steps }), [steps]);
-  const positions = useMemo(
-    () => positionsOf({ ...emptyDocument, steps, ...(layout && { layout }) }),
-    [steps, layout],
-  );
+  const positions = useMemo(() => positionsOf({ ...emptyDocument, steps, ...(layout && { layout }) }), [steps, layout]);
   const { nodes, changeNodes, edges, glide } = useDrawn({ workflow, positions, selection, problems, wires });
   useCanvasHandle({ frame, glide, workflow, onReady });
   const selecting = useSelecting(selection, changeNodes, onSelect);
@@ -124,7 +129,7 @@ function Surface({
     <section
       ref={frame}
       aria-label={label}
-      className={classNames("tw-canvas", far !== "near" && "tw-canvas-far", far === "tiny" && "tw-canvas-tiny")}
+      className={classNames("tw-canvas", far)}
       onFocus={selecting.onFocus as (event: FocusEvent<HTMLElement>) => void}
     >
       <Outline workflow={workflow} wires={wires} />
@@ -174,9 +179,7 @@ function Surface({
           zoomable
           ariaLabel="Map of the workflow"
           nodeBorderRadius={20}
-          nodeClassName={(node) =>
-            classNames(`tw-mini-${node.type}`, node.selected === true && "tw-mini-selected")
-          }
+          nodeClassName={(node) => classNames(`tw-mini-${node.type}`, node.selected === true && "tw-mini-selected")}
         />
         <CanvasTools fitOptions={fitOptions}>{tools}</CanvasTools>
       </ReactFlow>
@@ -217,9 +220,11 @@ function isCard(nodeId: string | null): boolean {
   return nodeId !== null && nodeRefOf(nodeId).kind === "card";
 }
 
-/** How much of a card can be read at a zoom. */
-function farness(zoom: number): "near" | "far" | "tiny" {
-  return zoom >= 0.55 ? "near" : zoom >= 0.3 ? "far" : "tiny";
+/** The smaller the cards are on the screen, the less of them is drawn (`far.css`). */
+function farClasses(zoom: number): string {
+  if (zoom >= 0.55) return "";
+  if (zoom >= 0.43) return "tw-canvas-far";
+  return zoom >= 0.27 ? "tw-canvas-far tw-canvas-farther" : "tw-canvas-far tw-canvas-farther tw-canvas-tiny";
 }
 
 /** What React Flow tells screen readers about cards and wires. */

@@ -6,7 +6,7 @@ import { plural } from "../../ui/format.ts";
 import type { StepId } from "../../workflow/workflow.ts";
 import { CanvasModeContext } from "./canvasMode.ts";
 import { cardNameId, type GroupNode } from "./canvasNodes.ts";
-import { TouchContext, useTouch } from "./canvasTouch.ts";
+import { TouchContext, useFoundClass, useTouch } from "./canvasTouch.ts";
 import { layoutColor } from "./layoutColor.ts";
 import { useLive } from "./live.ts";
 import { membersState } from "./membersState.ts";
@@ -17,6 +17,7 @@ export const GroupFrame = memo(function GroupFrame({ id, data, selected }: NodeP
   const { group, members } = data;
   const { mode, groups, onFold } = use(CanvasModeContext);
   const over = useTouch((state) => state.over === group.id);
+  const found = useFoundClass(id);
   const folded = group.collapsed === true;
   useMeasureWhenFolded(id, folded);
   const title = group.title ?? "Group";
@@ -42,7 +43,7 @@ export const GroupFrame = memo(function GroupFrame({ id, data, selected }: NodeP
       <article
         data-group={group.id}
         data-folded
-        className={classNames("tw-card tw-folded", color, selected && "tw-card-selected")}
+        className={classNames("tw-card tw-folded", color, selected && "tw-card-selected", found)}
       >
         {name}
         <Handle type="target" id="in" position={Position.Left} className="tw-port tw-port-in" isConnectable={false} />
@@ -65,7 +66,7 @@ export const GroupFrame = memo(function GroupFrame({ id, data, selected }: NodeP
   return (
     <section
       data-group={group.id}
-      className={classNames("tw-frame", color, selected && "tw-frame-selected", over && "tw-frame-over")}
+      className={classNames("tw-frame", color, selected && "tw-frame-selected", over && "tw-frame-over", found)}
     >
       {name}
       <NodeResizer
@@ -84,15 +85,7 @@ export const GroupFrame = memo(function GroupFrame({ id, data, selected }: NodeP
 });
 
 /** The title of a frame, written in its place. */
-function Title({
-  id,
-  group,
-  title,
-}: {
-  readonly id: string;
-  readonly group: string;
-  readonly title: string;
-}) {
+function Title({ id, group, title }: { readonly id: string; readonly group: string; readonly title: string }) {
   const { mode, groups, onFocusNode } = use(CanvasModeContext);
   const touch = use(TouchContext);
   const writing = useTouch((state) => state.writing === id) && mode === "edit";

@@ -4,7 +4,7 @@ import { classNames } from "../../ui/classNames.ts";
 import { Markdown } from "../../ui/Markdown.tsx";
 import { CanvasModeContext } from "./canvasMode.ts";
 import { cardNameId, type NoteNode } from "./canvasNodes.ts";
-import { TouchContext, useTouch } from "./canvasTouch.ts";
+import { TouchContext, useFoundClass, useTouch } from "./canvasTouch.ts";
 import { layoutColor } from "./layoutColor.ts";
 import "./NoteCard.css";
 
@@ -14,11 +14,17 @@ export const NoteCard = memo(function NoteCard({ id, data, selected }: NodeProps
   const { mode, notes, onFocusNode } = use(CanvasModeContext);
   const touch = use(TouchContext);
   const writing = useTouch((state) => state.writing === id) && mode === "edit";
+  const found = useFoundClass(id);
   const write = () => mode === "edit" && touch.setState({ writing: id });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Enter does the same, from the node around it
     <section
-      className={classNames("tw-note", `tw-color-${layoutColor(note.color, "amber")}`, selected && "tw-note-selected")}
+      className={classNames(
+        "tw-note",
+        `tw-color-${layoutColor(note.color, "amber")}`,
+        selected && "tw-note-selected",
+        found,
+      )}
       data-note={note.id}
       onDoubleClick={write}
     >

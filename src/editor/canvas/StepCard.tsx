@@ -1,5 +1,5 @@
 import { Handle, type NodeProps, Position, useUpdateNodeInternals } from "@xyflow/react";
-import { Check, CirclePause, SkipForward, TriangleAlert, X } from "lucide-react";
+import { Check, CirclePause, Pin, SkipForward, TriangleAlert, X } from "lucide-react";
 import { memo, type ReactNode, use, useEffect, useRef } from "react";
 import { classNames } from "../../ui/classNames.ts";
 import { formatExact, plural } from "../../ui/format.ts";
@@ -11,6 +11,7 @@ import { KindIcon } from "../KindIcon.tsx";
 import { BreakpointMark } from "./BreakpointMark.tsx";
 import { CanvasModeContext } from "./canvasMode.ts";
 import { type CardProblems, cardNameId, type StartNode, type StepNode } from "./canvasNodes.ts";
+import { useFoundClass } from "./canvasTouch.ts";
 import { namedPorts } from "./cardSize.ts";
 import { type CardState, cardAttributes, cardName, cardState } from "./cardState.ts";
 import { type StepLive, useLive, useStepLive } from "./live.ts";
@@ -28,6 +29,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
   useMeasurePorts(id, portsOf(step).join(" "));
   onRender?.(id);
   const summary = summaryOf(step);
+  const found = useFoundClass(id);
   return (
     <article
       {...cardAttributes(id, step.kind, live)}
@@ -38,6 +40,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
         step.disabled === true && "tw-card-disabled",
         live !== undefined && `tw-card-${cardTone(live)}`,
         mode === "edit" && problems.errors > 0 && "tw-card-wrong",
+        found,
       )}
     >
       <Handle
@@ -89,6 +92,7 @@ export const StartCard = memo(function StartCard({ data, selected }: NodeProps<S
   const startedAt = useLive((live) => live.startedAt);
   const inputLine = useLive((live) => live.inputLine);
   const { fields, problems } = data;
+  const found = useFoundClass(startNode);
   const form = fields.length === 0 ? "no input" : `input form, ${plural(fields.length, "field")}`;
   const strip = startedAt === null ? form : `started ${new Date(startedAt).toLocaleTimeString()}`;
   return (
@@ -103,6 +107,7 @@ export const StartCard = memo(function StartCard({ data, selected }: NodeProps<S
         "tw-card",
         selected && "tw-card-selected",
         mode === "edit" && problems.errors > 0 && "tw-card-wrong",
+        found,
       )}
     >
       <BreakpointMark id={startNode} />
@@ -203,6 +208,12 @@ function RestingStrip({
       <span className="tw-card-right">
         {step.disabled === true ? "switched off" : plural(workersOf(step), "worker")}
       </span>
+      {step.pinned !== undefined && (
+        <span className="tw-card-pin tw-tone-wait" title="Its output is pinned: a run with pins takes that.">
+          <Pin aria-hidden />
+          pinned
+        </span>
+      )}
     </>
   );
 }

@@ -8,7 +8,12 @@ import { motionMs } from "./motion.ts";
 import { revealView } from "./revealView.ts";
 
 /** From far away to here: what `fit` shows. */
-export const fitOptions = { padding: 0.05, maxZoom: 1, minZoom: 0.12 };
+export const fitOptions = {
+  // The tools stand at the bottom.
+  padding: { top: "28px", left: "24px", right: "24px", bottom: "76px" },
+  maxZoom: 1,
+  minZoom: 0.12,
+} as const;
 
 /** What the page around a canvas may ask of it. Nodes are cards by their ids, notes and frames by `nodeIdOf`. */
 export interface CanvasHandle {
@@ -21,6 +26,8 @@ export interface CanvasHandle {
   readonly show: (node: string) => void;
   /** Brings a node into the middle; the focus stays. */
   readonly centreOn: (node: string) => void;
+  /** Marks what a search found, and the one it stands at. */
+  readonly mark: (nodes: readonly string[], now: string | null) => void;
   /** Moves the focus to a node without moving the view more than needed. */
   readonly focus: (node: string) => void;
   /** Begins to write in a note, or in the title of a frame. */
@@ -80,8 +87,7 @@ export function useCanvasHandle({
     };
     latest.current.onReady?.({
       fit: () => void flow.fitView(fitOptions),
-      zoomTo: (nodes) =>
-        void flow.fitView({ ...fitOptions, padding: 0.15, nodes: nodes.map((id) => ({ id })), duration: motionMs() }),
+      zoomTo: (nodes) => void flow.fitView({ ...fitOptions, nodes: nodes.map((id) => ({ id })), duration: motionMs() }),
       glide,
       show: (id) =>
         revealed(id, () => {
@@ -89,6 +95,7 @@ export function useCanvasHandle({
           giveFocus(id);
         }),
       centreOn: (id) => revealed(id, () => centreOn(id)),
+      mark: (nodes, now) => touch.setState({ found: new Set(nodes), foundNow: now }),
       focus: (id) => {
         giveFocus(id);
         const rect = rectOf(id);

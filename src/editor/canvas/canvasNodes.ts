@@ -2,6 +2,7 @@ import type { Edge, Node } from "@xyflow/react";
 import { startNode, type Wire } from "../../workflow/wires.ts";
 import type { Group, Note, Point, Step, StepId, Workflow } from "../../workflow/workflow.ts";
 import { cardHeight, cardWidth, noteSize } from "./cardSize.ts";
+import { type Lane, sameLane } from "./lanes.ts";
 import { nodeIdOf, nodeIdsOf, type Selection } from "./selection.ts";
 
 /** How many findings stand at a card. */
@@ -15,9 +16,9 @@ export const noProblems: CardProblems = { errors: 0, warnings: 0 };
 export type StepNode = Node<{ readonly step: Step; readonly problems: CardProblems }, "step">;
 export type StartNode = Node<{ readonly fields: readonly string[]; readonly problems: CardProblems }, "start">;
 export type NoteNode = Node<{ readonly note: Note }, "note">;
-export type GroupNode = Node<{ readonly group: Group; readonly members: readonly StepId[] }, "group">;
+export type GroupNode = Node<{ readonly group: Group; readonly members: readonly StepId[] }, "frame">;
 export type CanvasNode = StepNode | StartNode | NoteNode | GroupNode;
-export type WireEdge = Edge<{ readonly wire: Wire; readonly lane?: number | undefined }, "wire">;
+export type WireEdge = Edge<{ readonly wire: Wire; readonly lane?: Lane | undefined }, "wire">;
 
 interface Drawn {
   readonly workflow: Workflow;
@@ -107,7 +108,7 @@ function groupNode(group: Group, workflow: Workflow, selected: ReadonlySet<strin
   const folded = group.collapsed === true;
   return {
     id,
-    type: "group",
+    type: "frame",
     position: { x: group.x, y: group.y },
     selected: selected.has(id),
     width: folded ? cardWidth : group.width,
@@ -142,8 +143,8 @@ function keep<N extends CanvasNode>(known: ReadonlyMap<string, CanvasNode>, next
 
 function sameData(a: CanvasNode, b: CanvasNode): boolean {
   if (a.type === "note") return b.type === "note" && a.data.note === b.data.note;
-  if (a.type === "group")
-    return b.type === "group" && a.data.group === b.data.group && a.data.members.join() === b.data.members.join();
+  if (a.type === "frame")
+    return b.type === "frame" && a.data.group === b.data.group && a.data.members.join() === b.data.members.join();
   if (b.type !== "start" && b.type !== "step") return false;
   if (a.data.problems.errors !== b.data.problems.errors || a.data.problems.warnings !== b.data.problems.warnings)
     return false;
@@ -164,8 +165,8 @@ export function edgesOf(
     readonly selection: Selection;
     /** The folded frame that each step is hidden in. */
     readonly homes: ReadonlyMap<StepId, string>;
-    /** By wire: the height at which it passes the cards. */
-    readonly lanes: ReadonlyMap<string, number>;
+    /** By wire: how it passes the cards. */
+    readonly lanes: ReadonlyMap<string, Lane>;
   },
   before: readonly WireEdge[],
 ): readonly WireEdge[] {
@@ -186,7 +187,7 @@ export function edgesOf(
     const lane = lanes.get(wire.id);
     const same =
       old?.selected === isSelected && old.focusable === focusable && old.source === source && old.target === target;
-    if (same && old.data?.lane === lane && old.data !== undefined && sameWire(old.data.wire, wire)) return [old];
+    if (same && old.data !== undefined && sameLane(old.data.lane, lane) && sameWire(old.data.wire, wire)) return [old];
     return [
       {
         id: wire.id,

@@ -46,7 +46,8 @@ export function useDragging(
   const onDrag = (_event: unknown, node: CanvasNode) => {
     const { kind, id } = nodeRefOf(node.id);
     const frames = (workflow.layout?.groups ?? []).map((group) => ({ group, rect: group }));
-    const over = kind === "card" && node.type === "step" ? frameAt(frames, centreOf(cardRect(workflow, id, node.position))) : null;
+    const over =
+      kind === "card" && node.type === "step" ? frameAt(frames, centreOf(cardRect(workflow, id, node.position))) : null;
     if (touch.getState().over !== over) touch.setState({ over });
   };
 

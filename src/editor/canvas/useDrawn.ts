@@ -6,18 +6,14 @@ import { around, type Rect } from "../layout/rect.ts";
 import { fitOptions } from "./canvasHandle.ts";
 import { type CanvasNode, edgesOf, foldedHomes, nodesOf, type WireEdge } from "./canvasNodes.ts";
 import { cardHeight, cardWidth, portAxis, portOffset } from "./cardSize.ts";
-import { lanesOf, type WayBack } from "./lanes.ts";
+import { type Lane, lanesOf, type Way } from "./lanes.ts";
 import { animate, motionMs } from "./motion.ts";
-import { leadsBack } from "./wirePath.ts";
 
 /** More cards than this jump to their new places: to move them all takes longer than a frame. */
 const fewCards = 200;
 
 /** Nodes and edges for React Flow; during a drag, and while cards glide, the nodes run ahead of the document. */
-export function useDrawn({
-  wires,
-  ...drawn
-}: Parameters<typeof nodesOf>[0] & { readonly wires: readonly Wire[] }) {
+export function useDrawn({ wires, ...drawn }: Parameters<typeof nodesOf>[0] & { readonly wires: readonly Wire[] }) {
   const { workflow, positions, selection, problems } = drawn;
   const [nodes, setNodes] = useState<readonly CanvasNode[]>(() => nodesOf(drawn, []));
   // React Flow reports several changes before the next render: each must see the one before it.
@@ -76,13 +72,13 @@ function onTheWay(node: CanvasNode, from: Point | undefined, part: number, to: P
   } as CanvasNode;
 }
 
-/** Where the wires that lead back pass the cards. */
+/** How wires run around the cards that are in their way. */
 function wireLanes(
   workflow: Pick<Workflow, "steps" | "layout">,
   positions: ReadonlyMap<StepId, Point>,
   wires: readonly Wire[],
   homes: ReadonlyMap<StepId, string>,
-): ReadonlyMap<string, number> {
+): ReadonlyMap<string, Lane> {
   const folded = new Map(workflow.layout?.groups?.map((group) => [group.id, group]));
   const stepAt = (id: StepId) => (id === startNode ? "start" : (workflow.steps[id] ?? "start"));
   const endAt = (id: StepId, port: string | null): Point => {
@@ -91,17 +87,15 @@ function wireLanes(
     const offset = home !== undefined || port === null ? portAxis : portOffset(stepAt(id), port);
     return { x: corner.x + (port === null ? 0 : cardWidth), y: corner.y + offset };
   };
-  const ways = wires.flatMap((wire): readonly WayBack[] => {
+  const ways = wires.map((wire): Way => {
     const [source, target] = [endAt(wire.from, wire.port), endAt(wire.to, null)];
-    const way = { id: wire.id, sourceX: source.x, sourceY: source.y, targetX: target.x, targetY: target.y };
-    return leadsBack(way) ? [way] : [];
+    return { id: wire.id, sourceX: source.x, sourceY: source.y, targetX: target.x, targetY: target.y };
   });
-  if (ways.length === 0) return new Map();
   const cards: Rect[] = [...positions].flatMap(([id, { x, y }]) =>
     homes.has(id) ? [] : [{ x, y, width: cardWidth, height: cardHeight(stepAt(id)) }],
   );
-  for (const group of folded.values())
-    if (group.collapsed === true) cards.push({ x: group.x, y: group.y, width: cardWidth, height: cardHeight("start") });
+  for (const { x, y, width, height, collapsed } of folded.values())
+    cards.push(collapsed === true ? { x, y, width: cardWidth, height: cardHeight("start") } : { x, y, width, height });
   return lanesOf(ways, cards);
 }
 

@@ -1,5 +1,5 @@
 import { type Connection, type Edge, type FinalConnectionState, type HandleType, useReactFlow } from "@xyflow/react";
-import { type RefObject, use } from "react";
+import { type RefObject, use, useRef } from "react";
 import { startNode, type Wire } from "../../workflow/wires.ts";
 import type { Point, StepId } from "../../workflow/workflow.ts";
 import type { CanvasEditing } from "./canvasEditing.ts";
@@ -29,8 +29,10 @@ export function useWireEnds(
     return { card, empty: node === undefined && frame.current?.contains(element ?? null) === true, screen };
   };
 
+  // React Flow tells of the end of a reconnection as of the end of a new wire, too.
+  const reconnecting = useRef(false);
   const onConnectEnd = (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
-    if (editing === undefined || state.fromNode === null || state.isValid === true) return;
+    if (reconnecting.current || editing === undefined || state.fromNode === null || state.isValid === true) return;
     const place = under(event);
     if (place === null) return;
     const port = state.fromHandle?.id ?? "done";
@@ -51,6 +53,7 @@ export function useWireEnds(
     fixed: HandleType,
     state: FinalConnectionState,
   ) => {
+    reconnecting.current = false;
     const wire = wireOf(edge);
     const place = under(event);
     if (wire === undefined || place === null || state.isValid === true) return;
@@ -61,7 +64,13 @@ export function useWireEnds(
 
   return {
     onConnectEnd,
-    ...(editing !== undefined && { onReconnect, onReconnectEnd }),
+    ...(editing !== undefined && {
+      onReconnectStart: () => {
+        reconnecting.current = true;
+      },
+      onReconnect,
+      onReconnectEnd,
+    }),
     onEdgeMouseEnter: (_event: unknown, { id }: WireEdge) => touch.setState({ hovered: id }),
     onEdgeMouseLeave: () => touch.setState({ hovered: null }),
   };

@@ -1,14 +1,14 @@
 import { getBezierPath, Position } from "@xyflow/react";
 import type { Point } from "../../workflow/workflow.ts";
-import { wireStub } from "./lanes.ts";
+import { type Lane, leadsBack, wireStub } from "./lanes.ts";
 
 export interface WireEnds {
   readonly sourceX: number;
   readonly sourceY: number;
   readonly targetX: number;
   readonly targetY: number;
-  /** Of a wire that leads back: the height at which it passes the cards. */
-  readonly lane?: number | undefined;
+  /** Of a wire that runs around cards. */
+  readonly lane?: Lane | undefined;
 }
 
 export interface WirePath {
@@ -18,31 +18,26 @@ export interface WirePath {
   readonly y: number;
 }
 
-/** Whether a wire leads to a card on its left, or below itself: it runs around the cards then. */
-export function leadsBack({ sourceX, targetX }: Pick<WireEnds, "sourceX" | "targetX">): boolean {
-  return targetX < sourceX - 8;
-}
-
 /** The line of a wire and the place of its label. */
 export function wirePath(ends: WireEnds): WirePath {
   const { sourceX, sourceY, targetX, targetY } = ends;
-  if (!leadsBack(ends)) {
+  if (ends.lane === undefined && !leadsBack(ends)) {
     const positions = { sourcePosition: Position.Right, targetPosition: Position.Left };
     const [path, x, y] = getBezierPath({ sourceX, sourceY, targetX, targetY, ...positions, curvature: 0.32 });
     return { path, x, y };
   }
   const level = Math.abs(targetY - sourceY) < 72;
-  const lane = ends.lane ?? (level ? Math.max(sourceY, targetY) + 88 : (sourceY + targetY) / 2);
-  const [right, left] = [sourceX + wireStub, targetX - wireStub];
+  const y = ends.lane?.y ?? (level ? Math.max(sourceY, targetY) + 88 : (sourceY + targetY) / 2);
+  const [right, left] = [sourceX + (ends.lane?.out ?? wireStub), targetX - (ends.lane?.into ?? wireStub)];
   const path = rounded([
     { x: sourceX, y: sourceY },
     { x: right, y: sourceY },
-    { x: right, y: lane },
-    { x: left, y: lane },
+    { x: right, y },
+    { x: left, y },
     { x: left, y: targetY },
     { x: targetX, y: targetY },
   ]);
-  return { path, x: (right + left) / 2, y: lane };
+  return { path, x: (right + left) / 2, y };
 }
 
 /** A line through points with round corners. */

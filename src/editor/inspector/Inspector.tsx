@@ -1,6 +1,8 @@
 import { startNode, wiresOf } from "../../workflow/wires.ts";
 import { useDocument } from "../document/useDocument.ts";
+import { GroupForm } from "./GroupForm.tsx";
 import { ManyForm } from "./ManyForm.tsx";
+import { NoteForm } from "./NoteForm.tsx";
 import { StartForm } from "./StartForm.tsx";
 import { StepForm } from "./StepForm.tsx";
 import { WireForm } from "./WireForm.tsx";
@@ -10,11 +12,16 @@ import "./Inspector.css";
 /** The settings of what is selected. */
 export function Inspector() {
   const workflow = useDocument((state) => state.workflow);
-  const { steps, wires } = useDocument((state) => state.selection);
-  const count = steps.length + wires.length;
+  const selection = useDocument((state) => state.selection);
+  const { steps, wires, notes = [], groups = [] } = selection;
+  const count = steps.length + wires.length + notes.length + groups.length;
   const [id] = steps;
   const step = id !== undefined && Object.hasOwn(workflow.steps, id) ? workflow.steps[id] : undefined;
-  if (count > 1) return <ManyForm steps={steps.length} wires={wires.length} />;
+  if (count > 1) return <ManyForm selection={selection} />;
+  const note = workflow.layout?.notes?.find((one) => one.id === notes[0]);
+  if (note !== undefined) return <NoteForm note={note} />;
+  const group = workflow.layout?.groups?.find((one) => one.id === groups[0]);
+  if (group !== undefined) return <GroupForm key={group.id} group={group} workflow={workflow} />;
   if (id === startNode) return <StartForm workflow={workflow} />;
   if (id !== undefined && step !== undefined) return <StepForm key={id} id={id} step={step} />;
   const wire = wires.length === 1 ? wiresOf(workflow).find((one) => one.id === wires[0]) : undefined;

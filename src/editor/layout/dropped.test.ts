@@ -24,15 +24,30 @@ const workflow: Workflow = {
 const none = { cards: new Map(), notes: new Map(), groups: new Map() };
 
 test("a frame that moves takes its steps and the notes in it along", () => {
-  const { places, homes } = dropped(workflow, positions, { ...none, groups: new Map([["g", { x: 100, y: 50 }]]) }, { regroup: true });
-  expect(places.cards).toEqual(new Map([["a", { x: 120, y: 94 }], ["b", { x: 420, y: 94 }]]));
+  const { places, homes } = dropped(
+    workflow,
+    positions,
+    { ...none, groups: new Map([["g", { x: 100, y: 50 }]]) },
+    { regroup: true },
+  );
+  expect(places.cards).toEqual(
+    new Map([
+      ["a", { x: 120, y: 94 }],
+      ["b", { x: 420, y: 94 }],
+    ]),
+  );
   expect(places.notes).toEqual(new Map([["in", { x: 130, y: 200 }]]));
   expect(places.groups).toEqual(new Map([["g", { x: 100, y: 50, width: 600, height: 200 }]]));
   expect(homes.size).toBe(0);
 });
 
 test("a card that is let go in a frame belongs to it, and the frame grows around it", () => {
-  const { places, homes } = dropped(workflow, positions, { ...none, cards: new Map([["c", { x: 440, y: 150 }]]) }, { regroup: true });
+  const { places, homes } = dropped(
+    workflow,
+    positions,
+    { ...none, cards: new Map([["c", { x: 440, y: 150 }]]) },
+    { regroup: true },
+  );
   expect(homes).toEqual(new Map([["c", "g"]]));
   expect(places.groups?.get("g")).toEqual({ x: 0, y: 0, width: 692, height: 252 });
 });
@@ -46,6 +61,11 @@ test("a card that is let go outside belongs to the frame no more; one that is nu
 });
 
 test("the start belongs to no frame", () => {
-  const { homes } = dropped(workflow, positions, { ...none, cards: new Map([["Start", { x: 100, y: 100 }]]) }, { regroup: true });
+  const { homes } = dropped(
+    workflow,
+    positions,
+    { ...none, cards: new Map([["Start", { x: 100, y: 100 }]]) },
+    { regroup: true },
+  );
   expect(homes.size).toBe(0);
 });

@@ -53,7 +53,13 @@ export function dropped(
     );
     const touched = steps.some((id) => cards.has(id)) || moved.groups.has(group.id);
     if (!touched) continue;
-    const next = group.collapsed === true ? rect : grow(rect, steps.map((id) => cardRect(workflow, id, cards.get(id) ?? positions.get(id))));
+    const next =
+      group.collapsed === true
+        ? rect
+        : grow(
+            rect,
+            steps.map((id) => cardRect(workflow, id, cards.get(id) ?? positions.get(id))),
+          );
     grown.set(group.id, next);
   }
   return { places: { cards, notes, groups: grown }, homes };
