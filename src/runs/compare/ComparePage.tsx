@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { Canvas, type CanvasHandle } from "../../editor/canvas/Canvas.tsx";
-import { nothingSelected, type Selection } from "../../editor/canvas/canvasNodes.ts";
 import { MarkedStepsContext } from "../../editor/canvas/markedSteps.ts";
+import { nothingSelected, type Selection } from "../../editor/canvas/selection.ts";
 import type { EngineApi, StoredRun } from "../../protocol/engineApi.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { usePageTitle } from "../../ui/pageTitle.ts";
