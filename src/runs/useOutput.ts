@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { OutputUpdate } from "../protocol/engineApi.ts";
 import { applyOutput, noOutput, type OutputState } from "./outputLines.ts";
+import { paceOutput } from "./outputPace.ts";
 import { useRunContext } from "./RunContext.ts";
 
 /** What an execution has written so far, live. */
@@ -13,15 +14,16 @@ export function useOutput(execution: string): OutputState {
     const { port1, port2 } = new MessageChannel();
     let waiting: OutputUpdate[] = [];
     let frame = 0;
+    // A burst of pieces is taken once per frame, and no more of it than the page can read in one.
+    const take = () => {
+      const { now, later } = paceOutput(waiting);
+      waiting = [...later];
+      frame = later.length === 0 ? 0 : requestAnimationFrame(take);
+      setOutput((state) => applyOutput(state, now));
+    };
     port1.onmessage = (event: MessageEvent<OutputUpdate>) => {
       waiting.push(event.data);
-      // A burst of pieces is taken once per frame.
-      frame ||= requestAnimationFrame(() => {
-        const updates = waiting;
-        waiting = [];
-        frame = 0;
-        setOutput((state) => applyOutput(state, updates));
-      });
+      frame ||= requestAnimationFrame(take);
     };
     void api.watchOutput({ runId, execution }, port2);
     return () => {
