@@ -66,7 +66,6 @@ function ChoosePlace({ flow }: { readonly flow: Extract<ImportFlow, { kind: "cho
       onClose={() => choose({ kind: "skip" })}
       title={`“${name}” is here already`}
       description={`${file} holds a workflow of the same name.`}
-      width="narrow"
       initialFocus={copy}
       actions={
         <>
