@@ -1,4 +1,12 @@
-import { type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb";
+import {
+  type IDBPDatabase,
+  type IDBPTransaction,
+  openDB,
+  type StoreKey,
+  type StoreNames,
+  type StoreValue,
+  unwrap,
+} from "idb";
 import type { Durability } from "../runtime/world.ts";
 import { StorageError, storageFailureOf } from "./failure.ts";
 import { databaseName, type Schema } from "./schema.ts";
@@ -75,23 +83,54 @@ export class Database {
     (await opening?.catch(() => undefined))?.close();
   }
 
-  async #run<Tx extends { readonly done: Promise<void>; abort(): void }, T>(
-    begin: (connection: IDBPDatabase<Schema>) => Tx,
-    body: (transaction: Tx) => Promise<T>,
-  ): Promise<T> {
-    let transaction: Tx;
+  /**
+   * Adds one value to one store, as `write` would: what most commits are, without what `idb` puts around a transaction,
+   * which is a third of the script time of such a commit.
+   * @throws StorageError as `write`
+   */
+  async addOne<S extends Store>(
+    store: S,
+    durability: Durability,
+    value: StoreValue<Schema, S>,
+    key: StoreKey<Schema, S>,
+  ): Promise<void> {
+    const transaction = await this.#begin((connection) =>
+      unwrap(connection).transaction([store], "readwrite", { durability }),
+    );
+    await new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(asStorageError(transaction.error ?? new DOMException("", "AbortError")));
+      try {
+        transaction.objectStore(store).add(value, key);
+        // Nothing more is asked: told now, the browser need not first tell us that the value is added.
+        transaction.commit();
+      } catch (error) {
+        reject(asStorageError(error));
+        transaction.abort();
+      }
+    });
+  }
+
+  async #begin<Tx>(begin: (connection: IDBPDatabase<Schema>) => Tx): Promise<Tx> {
     try {
-      transaction = begin(await this.#connect());
+      return begin(await this.#connect());
     } catch (error) {
       // The connection was closing when we took it. Once more, with a new one.
       if (!(error instanceof DOMException) || error.name !== "InvalidStateError") throw asStorageError(error);
       this.#opening = undefined;
       try {
-        transaction = begin(await this.#connect());
+        return begin(await this.#connect());
       } catch (again) {
         throw asStorageError(again);
       }
     }
+  }
+
+  async #run<Tx extends { readonly done: Promise<void>; abort(): void }, T>(
+    begin: (connection: IDBPDatabase<Schema>) => Tx,
+    body: (transaction: Tx) => Promise<T>,
+  ): Promise<T> {
+    const transaction = await this.#begin(begin);
     const [done, answer] = await Promise.allSettled([transaction.done, abortOnThrow(transaction, body)]);
     if (answer.status === "rejected" && !isAbort(answer.reason)) throw asStorageError(answer.reason);
     // An abort rejects the requests of the body too, but only `done` knows why (a quota, say).

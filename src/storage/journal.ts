@@ -59,12 +59,7 @@ export function createJournal(options: {
       if (fenceStands || writeRow || group.artifacts?.length || group.requests?.length) {
         await commitWhole(group, key, writeRow ? rowWith(row, summary) : undefined);
       } else {
-        await database.write(["segments"], group.durability, (transaction) => {
-          const adding = transaction.objectStore("segments").add(group.ticks, key);
-          // Nothing more is asked: told now, the browser need not first tell us that the segment is added.
-          transaction.commit();
-          return adding;
-        });
+        await database.addOne("segments", group.durability, group.ticks, key);
       }
     } catch (error) {
       const obstacle = isConstraint(error) ? await findObstacle(group.ticks, error) : storageFailureOf(error);
