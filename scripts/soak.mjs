@@ -96,6 +96,8 @@ try {
     await kills[name]();
     counts[name]++;
     run = await goneOn(run.seq);
+    // One tick behind that of the new session at least: three sessions without any progress pause a run (R77).
+    if (run.lifecycle !== "completed") run = await goneOn(run.seq + 1);
     console.log(`tick ${run.seq}: ${name}`);
   }
   while (run.lifecycle !== "completed") run = await goneOn(run.seq);
