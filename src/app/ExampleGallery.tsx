@@ -1,9 +1,16 @@
 import { useState } from "react";
 import type { EngineApi, WorkflowSummary } from "../protocol/engineApi.ts";
+import { Chip, type Tone } from "../ui/Chip.tsx";
 import { pictureOf } from "../workflow/pictureOf.ts";
-import { type Example, storeExample } from "./examples.ts";
+import { type Example, exampleFacts, storeExample } from "./examples.ts";
 import { MiniPicture } from "./MiniPicture.tsx";
 import { navigate } from "./useRoute.ts";
+
+const needsLooks = {
+  nothing: { tone: "ok", word: "runs at once" },
+  runner: { tone: "wait", word: "needs the runner" },
+  model: { tone: "wait", word: "needs a model" },
+} as const satisfies Record<string, { readonly tone: Tone; readonly word: string }>;
 
 /** The examples beside the first one, each to open in the editor. */
 export function ExampleGallery({
@@ -37,6 +44,14 @@ export function ExampleGallery({
             >
               <MiniPicture picture={pictureOf(example.workflow)} />
               <span className="workflow-name">{example.workflow.name}</span>
+              <span className="example-facts">
+                <Chip tone={needsLooks[exampleFacts[example.name].needs].tone}>
+                  {needsLooks[exampleFacts[example.name].needs].word}
+                </Chip>
+                <span className="tw-cut" title={exampleFacts[example.name].teaches}>
+                  {exampleFacts[example.name].teaches}
+                </span>
+              </span>
               <span className="example-about">{withoutMarks(example.workflow.description)}</span>
             </button>
           </li>

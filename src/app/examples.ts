@@ -19,6 +19,23 @@ export const exampleNames = [
 ] as const;
 export type ExampleName = (typeof exampleNames)[number];
 
+/** What an example shows, and what has to be there before it can run. */
+export const exampleFacts: {
+  readonly [N in ExampleName]: { readonly teaches: string; readonly needs: "nothing" | "runner" | "model" };
+} = {
+  "word-count": { teaches: "steps side by side, collecting, a question", needs: "nothing" },
+  orders: { teaches: "expressions and branches", needs: "nothing" },
+  photos: { teaches: "lists, workers, parked items", needs: "nothing" },
+  payment: { teaches: "delays and joins", needs: "nothing" },
+  expenses: { teaches: "forms with tables, deadlines", needs: "nothing" },
+  review: { teaches: "a workflow as a step", needs: "nothing" },
+  fetch: { teaches: "requests, retries, a way for errors", needs: "nothing" },
+  table: { teaches: "files and CSV", needs: "nothing" },
+  "commit-report": { teaches: "commands and consent", needs: "runner" },
+  queue: { teaches: "one worker, a queue", needs: "runner" },
+  triage: { teaches: "a language model with a schema", needs: "model" },
+};
+
 export interface Example {
   readonly name: ExampleName;
   readonly workflow: Workflow;

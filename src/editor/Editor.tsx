@@ -2,6 +2,7 @@ import { Plus, StickyNote, Waypoints } from "lucide-react";
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Answer, EngineApi, LastRun, StoredWorkflow } from "../protocol/engineApi.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
+import { download } from "../ui/download.ts";
 import { loadLater } from "../ui/loadLater.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { usePageCommands } from "../ui/pageCommands.ts";
@@ -9,6 +10,7 @@ import { SplitPanel } from "../ui/SplitPanel.tsx";
 import { showToast } from "../ui/toast.ts";
 import { carryWorkflows } from "../workflow/carriedWorkflows.ts";
 import type { Json } from "../workflow/json.ts";
+import { mermaidOf } from "../workflow/mermaidOf.ts";
 import { pinnedSteps } from "../workflow/pins.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
@@ -23,16 +25,18 @@ import { createDocumentStore } from "./document/documentStore.ts";
 import { packUndo, readUndo } from "./document/keptUndo.ts";
 import { useAutosave } from "./document/useAutosave.ts";
 import { DocumentContext, useDocument, useDocumentStore } from "./document/useDocument.ts";
-import { downloadWorkflow } from "./downloadWorkflow.ts";
+import { downloadWorkflow, fileName } from "./downloadWorkflow.ts";
 import { EditorBar } from "./EditorBar.tsx";
 import { EmptyHint } from "./EmptyHint.tsx";
 import { editorActions } from "./editorActions.ts";
 import { editorCommands } from "./editorCommands.ts";
 import { EditorContext, type EditorTools, type RunnerOffers, type StepTester } from "./editorContext.ts";
 import { editorPageCommands } from "./editorPageCommands.tsx";
+import { endFirstSteps, firstStepsDone } from "./firstSteps/firstStepsDone.ts";
 import { lastValuesOf } from "./inspector/arrivals/lastValuesOf.ts";
 import type { TaskResults } from "./inspector/condition/conditionReason.ts";
 import { Inspector } from "./inspector/Inspector.tsx";
+import { LeftPanel, type LeftSide, rememberedSide, rememberSide } from "./LeftPanel.tsx";
 import { missingOnRunner } from "./missingOnRunner.ts";
 import type { OpenDocument } from "./openDocument.ts";
 import { noOthers, type OtherWorkflows } from "./otherWorkflows.ts";
@@ -40,6 +44,8 @@ import { Palette } from "./Palette.tsx";
 import { type Picking, PickStep, PickTarget } from "./Pickers.tsx";
 import { ProblemsPanel } from "./ProblemsPanel.tsx";
 import { problemCounts } from "./problemCounts.ts";
+import { shellProblems } from "./problems/fixesFor.ts";
+import { useQuietProblems } from "./problems/useQuietProblems.ts";
 import type { RunWay } from "./runWay.ts";
 import { CanvasSearch } from "./search/CanvasSearch.tsx";
 import { useCardBreakpoints } from "./useCardBreakpoints.ts";
@@ -47,6 +53,7 @@ import { useProblems } from "./useProblems.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 import "./Editor.css";
 
+const FirstSteps = loadLater(() => import("./firstSteps/FirstSteps.tsx").then((module) => module.FirstSteps));
 const VersionPanel = loadLater(() => import("./versions/VersionPanel.tsx").then((module) => module.VersionPanel));
 
 export interface EditorProps {
@@ -131,13 +138,28 @@ function EditorFrame(props: EditorProps) {
   const saving = useAutosave(store, stored.revision, save);
   const checkSources = useCallback((next: Workflow) => api.checkSources(next), [api]);
   const found = useProblems(workflow, checkSources);
-  const problems = useMemo(() => [...found, ...missingOnRunner(workflow, runner)], [found, workflow, runner]);
+  const all = useMemo(
+    () => [...found, ...shellProblems(workflow), ...missingOnRunner(workflow, runner)],
+    [found, workflow, runner],
+  );
+  const settings = useRef<HTMLDivElement>(null);
+  const problems = useQuietProblems(all, settings, selection.steps[0] ?? null);
   const counts = useMemo(() => problemCounts(problems), [problems]);
   const [picking, setPicking] = useState<Picking>({ kind: "none" });
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [searching, setSearching] = useState(false);
   const canvasNow = useCallback(() => canvas.current, []);
   const [showProblems, setShowProblems] = useState(false);
+  const [left, setLeft] = useState<LeftSide>(rememberedSide);
+  const showLeft = (next: LeftSide) => {
+    rememberSide(next);
+    setLeft(next);
+  };
+  const [hinting, setHinting] = useState(() => !firstStepsDone());
+  const endHints = useCallback(() => {
+    endFirstSteps();
+    setHinting(false);
+  }, []);
   /** What stands right of the canvas. */
   const [side, setSide] = useState<"settings" | "versions">("settings");
   const narrow = window.innerWidth < 1200;
@@ -200,6 +222,8 @@ function EditorFrame(props: EditorProps) {
 
   const run = (way: RunWay = {}) => {
     saving.saveNow();
+    // Who runs has seen enough.
+    if (hinting) endHints();
     onRun(store.getState().workflow, way);
   };
   useEffect(() => {
@@ -252,9 +276,20 @@ function EditorFrame(props: EditorProps) {
     runWithPins: () => run({ withPins: true }),
     runUpTo: (step) => run({ upTo: step, ...(pins > 0 && { withPins: true }) }),
     save: saving.saveNow,
-    find: () => search.current?.focus(),
     toggleBreakpoint,
     search: () => setSearching(true),
+    find: () => {
+      showLeft("palette");
+      requestAnimationFrame(() => search.current?.focus());
+    },
+    showOutline: () => {
+      showLeft("outline");
+      setTimeout(() => document.querySelector<HTMLElement>('.tw-outline [tabindex="0"]')?.focus(), 60);
+    },
+    exportMermaid: () => {
+      const now = store.getState().workflow;
+      download(new Blob([mermaidOf(now)], { type: "text/plain" }), `${fileName(now.name)}.mmd`);
+    },
     showProblems: () => setShowProblems(true),
     showVersions,
     exportFile: () => void exportWhole(),
@@ -376,13 +411,19 @@ function EditorFrame(props: EditorProps) {
           min={140}
           max={320}
           panel={
-            <Palette
-              searchRef={search}
-              onAdd={(kind) => actions.addBeside(kind)}
-              onDrop={(kind, screen) => {
-                const at = canvas.current?.pointAt(screen);
-                if (at) actions.addAt(kind, { x: at.x - 30, y: at.y - 24 });
-              }}
+            <LeftPanel
+              side={left}
+              onSide={showLeft}
+              palette={
+                <Palette
+                  searchRef={search}
+                  onAdd={(kind) => actions.addBeside(kind)}
+                  onDrop={(kind, screen) => {
+                    const at = canvas.current?.pointAt(screen);
+                    if (at) actions.addAt(kind, { x: at.x - 30, y: at.y - 24 });
+                  }}
+                />
+              }
             />
           }
         >
@@ -395,7 +436,7 @@ function EditorFrame(props: EditorProps) {
             max={760}
             panel={
               // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back from every field inside
-              <div id="tw-settings" className="tw-settings" onKeyDown={onSettingsKey}>
+              <div id="tw-settings" ref={settings} className="tw-settings" onKeyDown={onSettingsKey}>
                 {side === "versions" && versions !== undefined ? (
                   <Suspense>
                     <VersionPanel
@@ -466,6 +507,11 @@ function EditorFrame(props: EditorProps) {
           </SplitPanel>
         </SplitPanel>
       </div>
+      {hinting && Object.keys(workflow.steps).length > 0 && (
+        <Suspense>
+          <FirstSteps onEnd={endHints} />
+        </Suspense>
+      )}
       <ContextMenu place={menu} onClose={() => setMenu(null)} />
       <PickStep picking={picking} onClose={() => setPicking({ kind: "none" })} />
       <PickTarget picking={picking} onClose={() => setPicking({ kind: "none" })} />

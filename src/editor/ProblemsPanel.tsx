@@ -4,6 +4,8 @@ import { CodeText } from "../ui/CodeText.tsx";
 import { plural } from "../ui/format.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { Workflow } from "../workflow/workflow.ts";
+import { FixButtons } from "./problems/FixButtons.tsx";
+import { problemKey } from "./problems/quietProblems.ts";
 import "./ProblemsPanel.css";
 
 /** The line below the canvas: the first problem, and all of them on request. */
@@ -28,7 +30,7 @@ export function ProblemsPanel({
       {open && problems.length > 0 && (
         <ul className="tw-problems-list">
           {problems.map((problem) => (
-            <li key={`${problem.rule} ${problem.pointer} ${problem.message}`}>
+            <li key={problemKey(problem)} className="tw-problem-row">
               <button
                 type="button"
                 className="tw-problem"
@@ -42,6 +44,7 @@ export function ProblemsPanel({
                   <CodeText text={problem.message} />
                 </span>
               </button>
+              <FixButtons problem={problem} most={2} />
             </li>
           ))}
         </ul>

@@ -25,6 +25,8 @@ export function editorCommands({
   search,
   showProblems,
   showVersions,
+  showOutline,
+  exportMermaid,
   exportFile,
   copyWorkflow,
   makeYours,
@@ -49,6 +51,8 @@ export function editorCommands({
   readonly search: () => void;
   readonly showProblems: () => void;
   readonly showVersions: () => void;
+  readonly showOutline: () => void;
+  readonly exportMermaid: () => void;
   readonly exportFile: () => void;
   readonly copyWorkflow: () => void;
   /** Left out: nothing of it belongs to a machine. */
@@ -112,6 +116,8 @@ export function editorCommands({
     search: always(search),
     problems: always(showProblems),
     versions: always(showVersions),
+    outline: always(showOutline),
+    "export-mermaid": always(exportMermaid),
     export: always(exportFile),
     "copy-workflow": always(copyWorkflow),
     yours: always(() => makeYours?.()),

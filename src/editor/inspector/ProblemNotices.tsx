@@ -6,6 +6,7 @@ import type { Problem } from "../../workflow/problem.ts";
 import { sourcesOf } from "../../workflow/sources.ts";
 import type { Step } from "../../workflow/workflow.ts";
 import { useEditor } from "../editorContext.ts";
+import { FixButtons } from "../problems/FixButtons.tsx";
 
 /** What is wrong with one step, at the head of its settings; what its expressions lack is said at their fields. */
 export function ProblemNotices({ id, step }: { readonly id: string; readonly step?: Step }) {
@@ -21,13 +22,14 @@ export function ProblemNotices({ id, step }: { readonly id: string; readonly ste
             <p key={key} className="tw-finding">
               <TriangleAlert aria-label="Warning" />
               <span>
-                <CodeText text={problem.message} />
+                <CodeText text={problem.message} /> <FixButtons problem={problem} />
               </span>
             </p>
           );
         return (
           <Notice key={key} tone="bad" title={<CodeText text={problem.message} />}>
             {placeText(problem)}
+            <FixButtons problem={problem} />
           </Notice>
         );
       })}
