@@ -211,7 +211,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
     .map((other) => ({ other, distance: distance(name.toLowerCase(), other.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const [best] = ranked;
-  return best !== undefined && best.distance <= Math.max(2, name.length / 3) ? best.other : undefined;
+  return best !== undefined && best.distance <= Math.max(1, name.length / 4) ? best.other : undefined;
 }
 
 /** How many letters are other (Levenshtein). */

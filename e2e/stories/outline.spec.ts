@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { axeFindings } from "../pages/axeFindings.ts";
+import { EditorPage } from "../pages/EditorPage.ts";
+import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+
+let folder: string;
+let runner: RunnerProcess;
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tickwork-outline-"));
+  runner = await startRunner(folder);
+});
+
+test.afterEach(async () => {
+  await runner.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("a workflow is built, renamed, mended and taken apart in the outline, by keyboard alone", async ({ page }) => {
+  const { keyboard } = page;
+  const editor = new EditorPage(page);
+  await page.goto(runner.url);
+  await page.getByRole("button", { name: "New workflow", exact: true }).first().click();
+  await expect(editor.step("Start")).toBeVisible();
+  await keyboard.press("o");
+  const outline = page.getByRole("tree", { name: "Outline" });
+  const line = (name: RegExp) => outline.getByRole("treeitem", { name });
+  await expect(line(/^Start/)).toBeFocused();
+
+  const add = async (kind: string, name: RegExp) => {
+    await keyboard.press("a");
+    await expect(page.getByRole("dialog", { name: /^Add step/ })).toBeVisible();
+    await keyboard.type(kind);
+    await keyboard.press("Enter");
+    await expect(line(name)).toBeFocused();
+  };
+  await add("transform", /^transform, Transform/);
+  await add("stop", /^stop, Stop/);
+  await expect(line(/^leads to stop, TransformDone/)).toBeVisible();
+  await keyboard.press("Home");
+  await keyboard.press("ArrowDown");
+  await expect(line(/^leads to transform/)).toBeFocused();
+  // Enter follows the wire; F2 gives the step another title.
+  await keyboard.press("Enter");
+  await expect(line(/^transform/)).toBeFocused();
+  await keyboard.press("F2");
+  await keyboard.insertText("Add up");
+  await keyboard.press("Enter");
+  await expect(line(/^Add up, Transform/)).toBeFocused();
+  await expect(editor.step("transform")).toContainText("Add up");
+
+  // A wire goes, the problem says so, and its fix draws the wire again.
+  await keyboard.press("ArrowDown");
+  await keyboard.press("Delete");
+  await expect(line(/^leads to stop/)).toHaveCount(0);
+  await page.getByRole("button", { name: /problems?$/ }).click();
+  await page.getByRole("button", { name: "Connect Add up to stop" }).click();
+  await expect(editor.wire("transform", "TransformDone", "stop")).toHaveCount(1);
+  await line(/^stop/).focus();
+  await keyboard.press("Delete");
+  await expect(editor.step("stop")).toHaveCount(0);
+  await editor.saved();
+});
+
+for (const colorScheme of ["dark", "light"] as const) {
+  test(`axe finds nothing in palette, versions, outline, test and problems (${colorScheme})`, async ({ browser }) => {
+    const page = await browser.newPage({ colorScheme, bypassCSP: true, viewport: { width: 1024, height: 700 } });
+    const editor = new EditorPage(page);
+    const settings = page.getByRole("region", { name: "Settings" });
+    await page.goto(runner.url);
+    await page.getByRole("button", { name: "Three ways for an order" }).click();
+    await expect(editor.step("Start")).toBeVisible();
+    // The first hint stands there, and goes for good.
+    await expect(page.getByRole("complementary", { name: "First steps" })).toContainText("Click a card");
+    expect(await axeFindings(page)).toEqual([]);
+    await editor.select("which");
+    await expect(page.getByRole("complementary", { name: "First steps" })).toContainText("Add a step");
+    await page.getByRole("button", { name: "No more hints" }).click();
+    await page.reload();
+    await expect(editor.step("Start")).toBeVisible();
+    await expect(page.getByRole("complementary", { name: "First steps" })).toHaveCount(0);
+
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(page.getByRole("dialog", { name: "Search or do anything" })).toBeVisible();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+
+    await editor.select("which");
+    await settings.getByRole("tab", { name: "Test" }).click();
+    await settings.getByRole("button", { name: "Test this step" }).click();
+    await expect(settings.getByRole("region", { name: "Result of the test" })).toBeVisible();
+    expect(await axeFindings(page)).toEqual([]);
+
+    await page.locator(".react-flow__node", { has: editor.step("which") }).focus();
+    await page.keyboard.press("Delete");
+    await page.getByRole("button", { name: /problems?$/ }).click();
+    await page.getByRole("button", { name: "Outline", exact: true }).click();
+    await expect(page.getByRole("tree", { name: "Outline" })).toBeVisible();
+    expect(await axeFindings(page)).toEqual([]);
+
+    await editor.saved();
+    await page.getByRole("button", { name: "More about this workflow" }).click();
+    await page.getByRole("menuitem", { name: /Versions/ }).click();
+    await page.getByRole("button", { name: /The first version/ }).click();
+    await expect(page.getByText("Changed since then")).toBeVisible();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.close();
+  });
+}
