@@ -151,6 +151,7 @@ function EditorFrame(props: EditorProps) {
   const canvasNow = useCallback(() => canvas.current, []);
   const [showProblems, setShowProblems] = useState(false);
   const [left, setLeft] = useState<LeftSide>(rememberedSide);
+  const [focusAsked, setFocusAsked] = useState(0);
   const showLeft = (next: LeftSide) => {
     rememberSide(next);
     setLeft(next);
@@ -284,7 +285,7 @@ function EditorFrame(props: EditorProps) {
     },
     showOutline: () => {
       showLeft("outline");
-      setTimeout(() => document.querySelector<HTMLElement>('.tw-outline [tabindex="0"]')?.focus(), 60);
+      setFocusAsked((count) => count + 1);
     },
     exportMermaid: () => {
       const now = store.getState().workflow;
@@ -413,7 +414,11 @@ function EditorFrame(props: EditorProps) {
           panel={
             <LeftPanel
               side={left}
-              onSide={showLeft}
+              onSide={(next) => {
+                showLeft(next);
+                setFocusAsked(0);
+              }}
+              focusAsked={focusAsked}
               palette={
                 <Palette
                   searchRef={search}

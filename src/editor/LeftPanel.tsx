@@ -29,10 +29,13 @@ export function rememberSide(side: LeftSide): void {
 export function LeftPanel({
   side,
   onSide,
+  focusAsked,
   palette,
 }: {
   readonly side: LeftSide;
   readonly onSide: (side: LeftSide) => void;
+  /** See `OutlinePanel`. */
+  readonly focusAsked: number;
   readonly palette: ReactNode;
 }) {
   return (
@@ -54,7 +57,7 @@ export function LeftPanel({
         palette
       ) : (
         <Suspense>
-          <OutlinePanel />
+          <OutlinePanel focusAsked={focusAsked} />
         </Suspense>
       )}
     </div>

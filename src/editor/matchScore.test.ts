@@ -10,3 +10,8 @@ test("every word must occur, and the label counts more than the rest", () => {
   expect(matchScore("no stop_2", ["no → stop_2", "Stop"])).toBeGreaterThan(0);
   expect(matchScore("", ["Anything"])).toBeGreaterThan(0);
 });
+
+test("words that stand in the label itself count more than those of its note", () => {
+  const whole = matchScore("delete this", ["Delete this workflow", "", "This workflow"]);
+  expect(whole).toBeGreaterThan(matchScore("delete this", ["Delete what is selected", "", "This workflow"]));
+});

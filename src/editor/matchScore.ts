@@ -9,7 +9,9 @@ export function matchScore(search: string, [label = "", ...more]: readonly strin
   if (!words.every((word) => all.includes(word))) return 0;
   const [first = ""] = words;
   if (name === words.join(" ")) return 1;
-  if (name.startsWith(first)) return 0.9;
-  if (name.includes(first)) return 0.7;
+  // Words that stand in the label itself count more than those of its note or group.
+  const inLabel = words.every((word) => name.includes(word)) ? 0 : -0.1;
+  if (name.startsWith(first)) return 0.9 + inLabel;
+  if (name.includes(first)) return 0.7 + inLabel;
   return 0.4;
 }

@@ -16,7 +16,12 @@ import "./OutlinePanel.css";
 const afterCanvasMs = 80;
 
 /** The graph as text that can be edited: every step and wire is a line, and everything is done by keyboard. */
-export function OutlinePanel() {
+export function OutlinePanel({
+  focusAsked,
+}: {
+  /** Grows when the outline was asked for by key or command, which gives it the focus; 0: it just stands there. */
+  readonly focusAsked: number;
+}) {
   const store = useDocumentStore();
   const workflow = useDocument((state) => state.workflow);
   const selection = useDocument((state) => state.selection);
@@ -48,6 +53,14 @@ export function OutlinePanel() {
     const timer = setTimeout(() => focusRow(Math.max(0, chosen)), afterCanvasMs);
     return () => clearTimeout(timer);
   }, [count]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is where the selection stands when it is asked for
+  useEffect(() => {
+    if (focusAsked === 0) return;
+    // After whatever asked for it, a dialog perhaps, has given the focus back.
+    const timer = setTimeout(() => focusRow(at), afterCanvasMs);
+    return () => clearTimeout(timer);
+  }, [focusAsked]);
 
   const stepOf = (one: OutlineRow | undefined): StepId | null =>
     one === undefined ? null : one.kind === "step" ? one.id : one.wire.from;
