@@ -32,7 +32,7 @@ test("a workflow is built, renamed, mended and taken apart in the outline, by ke
 
   const add = async (kind: string, name: RegExp) => {
     await keyboard.press("a");
-    await expect(page.getByRole("dialog", { name: /^Add step/ })).toBeVisible();
+    await expect(page.getByRole("dialog", { name: /^Add step/ }).getByRole("combobox")).toBeFocused();
     await keyboard.type(kind);
     await keyboard.press("Enter");
     await expect(line(name)).toBeFocused();

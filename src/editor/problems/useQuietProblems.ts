@@ -25,18 +25,18 @@ export function useQuietProblems(
       timer = setTimeout(rest, restMs);
       setTyping(true);
     };
-    // Code editors stand in shadow roots; what bubbles out of them is composed.
-    document.addEventListener("input", onInput, true);
-    document.addEventListener("keydown", onKey, true);
-    document.addEventListener("focusout", rest, true);
+    // As they bubble, after React has heard of them: drawn before, a field would get its old text back.
+    document.addEventListener("input", onInput);
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("focusout", rest);
     function onKey(event: KeyboardEvent) {
       if (event.key.length === 1 || event.key === "Backspace" || event.key === "Delete") onInput(event);
     }
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("input", onInput, true);
-      document.removeEventListener("keydown", onKey, true);
-      document.removeEventListener("focusout", rest, true);
+      document.removeEventListener("input", onInput);
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("focusout", rest);
     };
   }, [settings]);
   const shown = useRef(found);

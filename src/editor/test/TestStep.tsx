@@ -169,7 +169,7 @@ function TestResult({
       )}
       {output !== undefined && (
         <>
-          <h4 className="tw-last-head">It handed on</h4>
+          <h3 className="tw-last-head">It handed on</h3>
           <JsonView value={output} label="Output of the test" />
           {onPin !== undefined && (
             <Button size="small" icon={<Pin aria-hidden />} onClick={() => onPin(output)}>
@@ -185,13 +185,13 @@ function TestResult({
       )}
       {store !== undefined && (
         <>
-          <h4 className="tw-last-head">The store would be</h4>
+          <h3 className="tw-last-head">The store would be</h3>
           <JsonView value={store} label="Store after the test" />
         </>
       )}
       {logs.length > 0 && (
         <>
-          <h4 className="tw-last-head">Log</h4>
+          <h3 className="tw-last-head">Log</h3>
           <pre className="tw-test-log">{logs.map(({ text }) => text).join("\n")}</pre>
         </>
       )}
