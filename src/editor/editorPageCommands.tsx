@@ -2,6 +2,7 @@ import { chordsText, isMac } from "../ui/chord.ts";
 import type { PageCommand } from "../ui/pageCommands.ts";
 import { kindOf, kinds } from "../workflow/kinds.ts";
 import type { StepId, StepKind, Workflow } from "../workflow/workflow.ts";
+import { commandIcons } from "./commandIcons.tsx";
 import { allCommands, type Chosen, type Command, canDo, commandTable } from "./commandTable.ts";
 import { KindIcon } from "./KindIcon.tsx";
 import { paletteGroups } from "./paletteGroups.ts";
@@ -27,10 +28,12 @@ export function editorPageCommands({
     .filter((command) => commandTable[command].byKeyOnly !== true && !leaveOut.has(command) && canDo(command, chosen))
     .map((command): PageCommand => {
       const { name, keys } = commandTable[command];
+      const Icon = commandIcons[command];
       return {
         id: `editor ${command}`,
         name,
         group: "This workflow",
+        ...(Icon && { icon: <Icon aria-hidden /> }),
         ...(keys && { keys: chordsText(keys, isMac) }),
         act: () => void commands[command](),
       };
