@@ -62,7 +62,7 @@ test("a step is tested alone, its output is pinned, and a run with pins says so 
   await expect(result).toContainText("git version");
   await result.getByRole("button", { name: "Pin this output" }).click();
   await settings.getByRole("tab", { name: "Settings" }).click();
-  await settings.getByText("Pinned output", { exact: true }).first().click();
+  await settings.locator("summary", { hasText: "Pinned output" }).click();
   await settings.getByLabel("Pinned output").fill('{ "n": 4 }');
   await editor.saved();
 

@@ -119,7 +119,6 @@ export function OutlinePanel({
             role="treeitem"
             aria-level={one.kind === "step" ? 1 : 2}
             aria-selected={index === chosen}
-            aria-label={one.kind === "step" ? `${one.title}, ${one.about}` : `leads to ${one.title}, ${one.about}`}
             tabIndex={index === at ? 0 : -1}
             className={`tw-outline-row tw-outline-${one.kind}`}
             onDoubleClick={() => one.kind === "step" && actions.show(one.id)}
@@ -131,9 +130,15 @@ export function OutlinePanel({
             {one.kind === "step" && renaming === one.id ? (
               <RenameField title={one.title} onEnd={(title) => rename(one.id, title ?? one.title)} />
             ) : (
-              <span className="tw-outline-text" aria-hidden>
-                {one.kind === "wire" && "→ "}
+              <span className="tw-outline-text">
+                {one.kind === "wire" && (
+                  <>
+                    <span className="tw-hidden">leads to </span>
+                    <span aria-hidden>→ </span>
+                  </>
+                )}
                 {one.title}
+                <span className="tw-hidden">, </span>
                 <small>{one.about}</small>
               </span>
             )}
