@@ -57,7 +57,7 @@ try {
     await page.locator('[data-kind="command"] .tw-card-title').first().click();
     await picture("run");
     await page.goto(`http://127.0.0.1:${port}/#/`);
-    await page.getByRole("heading", { name: "Recent runs" }).waitFor();
+    await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
     await page.locator("tbody tr").first().waitFor();
     await picture("home");
     await page.close();

@@ -70,7 +70,7 @@ test("everything is found and done from the command palette, and text fields kee
   await expect(question).toBeHidden();
 
   await choose("start page", /^Start page/);
-  await expect(page.getByRole("heading", { name: "Recent runs" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Runs", exact: true })).toBeVisible();
   await keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard" })).toContainText("Search or do anything");
   await keyboard.press("Escape");

@@ -1,6 +1,6 @@
 import { Plus, Upload } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { EngineApi, RunSummary, WorkflowSummary } from "../protocol/engineApi.ts";
+import type { EngineApi, WorkflowSummary } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -14,18 +14,13 @@ import { useExamples } from "./examples.ts";
 import { importFiles, openImport } from "./importFiles.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { createWorkflow } from "./newWorkflow.ts";
-import { RunsTable } from "./RunsTable.tsx";
+import { RunList } from "./runList/RunList.tsx";
 import { WorkflowCard } from "./WorkflowCard.tsx";
 import "./HomePage.css";
 
-/** What is about to be deleted. */
-type Doomed =
-  | { readonly kind: "workflow"; readonly workflow: WorkflowSummary }
-  | { readonly kind: "run"; readonly run: RunSummary };
-
 export function HomePage({ api }: { readonly api: EngineApi }) {
   const { workflows, runs } = useLibrary();
-  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const [doomed, setDoomed] = useState<WorkflowSummary | null>(null);
   const [first, ...others] = useExamples() ?? [];
   // Whoever has work here sees it first.
   const hasOwn = workflows === null || workflows.length > 0;
@@ -70,24 +65,20 @@ export function HomePage({ api }: { readonly api: EngineApi }) {
             <ul className="home-grid">
               {workflows.map((workflow) => (
                 <li key={workflow.id}>
-                  <WorkflowCard
-                    api={api}
-                    workflow={workflow}
-                    onDelete={() => setDoomed({ kind: "workflow", workflow })}
-                  />
+                  <WorkflowCard api={api} workflow={workflow} onDelete={() => setDoomed(workflow)} />
                 </li>
               ))}
             </ul>
           )}
         </section>
         <section className="home-section" aria-labelledby="home-runs">
-          <h2 id="home-runs">Recent runs</h2>
+          <h2 id="home-runs">Runs</h2>
           {runs === null ? (
             <Spinner label="Loading runs …" />
           ) : runs.length === 0 ? (
             <p className="home-none">Runs appear here and stay until you delete them.</p>
           ) : (
-            <RunsTable api={api} runs={runs} onDelete={(run) => setDoomed({ kind: "run", run })} />
+            <RunList api={api} />
           )}
         </section>
         {hasOwn && gallery}
@@ -103,32 +94,23 @@ function DeleteDialog({
   onClose,
 }: {
   readonly api: EngineApi;
-  readonly doomed: Doomed | null;
+  readonly doomed: WorkflowSummary | null;
   readonly onClose: () => void;
 }) {
   const remove = async () => {
     if (doomed === null) return;
-    const answer =
-      doomed.kind === "workflow" ? await api.deleteWorkflow(doomed.workflow.id) : await api.deleteRun(doomed.run.id);
+    const answer = await api.deleteWorkflow(doomed.id);
     if (!answer.ok) showToast({ tone: "bad", text: answer.refusal.message });
   };
-  const name =
-    doomed === null
-      ? ""
-      : doomed.kind === "workflow"
-        ? doomed.workflow.name
-        : `${doomed.run.name}, run ${doomed.run.number}`;
   return (
     <ConfirmDialog
       open={doomed !== null}
-      title={`Delete “${name}”?`}
+      title={`Delete “${doomed?.name ?? ""}”?`}
       action="Delete"
       onConfirm={remove}
       onClose={onClose}
     >
-      {doomed?.kind === "run"
-        ? "Its journal, answers and outputs are deleted from this browser. Export its log first to keep it."
-        : "The workflow and its earlier versions are deleted from this browser. Its runs stay."}
+      The workflow and its earlier versions are deleted from this browser. Its runs stay.
     </ConfirmDialog>
   );
 }

@@ -4,9 +4,7 @@ import { Button } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Field } from "../ui/Field.tsx";
-import { formatBytes } from "../ui/format.ts";
 import { KeyValues } from "../ui/KeyValues.tsx";
-import { Notice } from "../ui/Notice.tsx";
 import { NotificationPermission } from "../ui/NotificationPermission.tsx";
 import { usePageTitle } from "../ui/pageTitle.ts";
 import { Select } from "../ui/Select.tsx";
@@ -21,6 +19,7 @@ import { TokenSettings } from "./kept/TokenSettings.tsx";
 import { useKept } from "./kept/useKept.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { RunnerAdvice, runnerWord } from "./RunnerChip.tsx";
+import { StorageSettings } from "./StorageSettings.tsx";
 import "./SettingsPage.css";
 import "./kept/kept.css";
 
@@ -43,7 +42,7 @@ export function SettingsPage({ api }: { readonly api: EngineApi }) {
         <SecretSettings kept={kept} />
         <ApprovalSettings api={api} kept={kept} />
         <TokenSettings kept={kept} />
-        <StorageSettings />
+        <StorageSettings api={api} />
         <Notifications />
         <Appearance />
         <Keyboard />
@@ -94,47 +93,6 @@ function RunnerSettings({ api }: { readonly api: EngineApi }) {
         This browser drops its token. Commands that run now go on; steps that need the runner wait until you open the
         address it prints.
       </ConfirmDialog>
-    </section>
-  );
-}
-
-function StorageSettings() {
-  const storage = useLibrary((library) => library.storage);
-  return (
-    <section aria-labelledby="settings-storage">
-      <h2 id="settings-storage">Storage</h2>
-      <div className="settings-body">
-        {storage?.trouble && (
-          <Notice tone="bad" title="Nothing can be saved now.">
-            {storage.trouble}
-          </Notice>
-        )}
-        {storage?.used != null && storage.quota != null && storage.quota > 0 && (
-          <meter
-            aria-label="Storage used"
-            className="settings-meter"
-            min={0}
-            max={storage.quota}
-            value={storage.used}
-            high={storage.quota * 0.8}
-          />
-        )}
-        <KeyValues
-          rows={[
-            ["Used", storage?.used == null ? "the browser does not say" : formatBytes(storage.used)],
-            ["Available", storage?.quota == null ? "the browser does not say" : formatBytes(storage.quota)],
-            [
-              "Kept",
-              storage?.persistent
-                ? "yes, the browser promised not to clear it by itself"
-                : "the browser may clear it when the disk is full; export what must not be lost",
-            ],
-          ]}
-        />
-        <p className="tw-muted">
-          Workflows and runs live in this browser, under this address. Nothing is sent anywhere by itself.
-        </p>
-      </div>
     </section>
   );
 }

@@ -29,8 +29,11 @@ declare global {
 
 export function installConsole(api: EngineApi): void {
   window.tickwork = {
-    workflows: () => known("workflows"),
-    runs: () => known("runs"),
+    workflows: () => knownWorkflows(),
+    async runs() {
+      const all = await api.listRuns({ order: "started", descending: true }, 0, Number.MAX_SAFE_INTEGER);
+      return value(all).rows;
+    },
     async start(workflow, input = null) {
       if (typeof workflow !== "string") return value(await api.startRun({ workflow, input })).runId;
       const stored = value(await api.loadWorkflow(workflow));
@@ -54,14 +57,12 @@ function value<T>(answer: Answer<T>): T {
 }
 
 /** The list as soon as the engine has told it. */
-function known<K extends "workflows" | "runs">(
-  key: K,
-): Promise<NonNullable<ReturnType<typeof useLibrary.getState>[K]>> {
+function knownWorkflows(): Promise<readonly WorkflowSummary[]> {
   return new Promise((resolve) => {
     const look = (): boolean => {
-      const list = useLibrary.getState()[key];
-      if (list) resolve(list);
-      return list !== null;
+      const { workflows } = useLibrary.getState();
+      if (workflows) resolve(workflows);
+      return workflows !== null;
     };
     if (look()) return;
     const stop = useLibrary.subscribe(() => {

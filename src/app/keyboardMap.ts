@@ -25,6 +25,16 @@ export const keyboardMap: readonly { readonly place: string; readonly keys: read
   },
   { place: "The editor", keys: linesOf(allCommands.map((command) => commandTable[command])) },
   {
+    place: "The list of runs",
+    keys: [
+      ["↑ ↓", "The run before, the run after; with Shift chooses them on the way"],
+      ["PgUp PgDn Home End", "A screen on or back, the first run, the last one"],
+      ["Enter", "Opens the run"],
+      ["Space", "Chooses the run, or no longer"],
+      ["Del", "Deletes the chosen runs, or else this one, after a question"],
+    ],
+  },
+  {
     place: "A run",
     keys: [
       ["← →", "In the scrubber: the tick before, the tick after; with Shift ten"],

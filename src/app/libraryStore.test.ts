@@ -14,7 +14,7 @@ const run = (id: string, needsYou: number): RunSummary => ({
 });
 
 test("an update replaces its own list only", () => {
-  const first = applyLibraryUpdate(emptyLibrary, { kind: "runs", runs: [run("a", 1)] });
+  const first = applyLibraryUpdate(emptyLibrary, { kind: "runs", runs: [run("a", 1)], all: 1, version: 1 });
   const second = applyLibraryUpdate(first, { kind: "workflows", workflows: [] });
   expect(second.runs).toBe(first.runs);
   expect(second.workflows).toEqual([]);

@@ -15,19 +15,28 @@ import { notifyOfHook } from "./notifyOfHook.ts";
 /** What the lists of the page know. `null`: the engine has not said it yet. */
 export interface Library {
   readonly workflows: readonly WorkflowSummary[] | null;
+  /** Not all: those that live, need somebody or come from another run, and the newest. */
   readonly runs: readonly RunSummary[] | null;
+  /** How many there are, and a number that changes with any of them. */
+  readonly allRuns: { readonly count: number; readonly version: number };
   readonly runner: RunnerStatus;
   readonly storage: StorageStatus | null;
 }
 
-export const emptyLibrary: Library = { workflows: null, runs: null, runner: { kind: "connecting" }, storage: null };
+export const emptyLibrary: Library = {
+  workflows: null,
+  runs: null,
+  allRuns: { count: 0, version: 0 },
+  runner: { kind: "connecting" },
+  storage: null,
+};
 
 export function applyLibraryUpdate(library: Library, update: LibraryUpdate): Library {
   switch (update.kind) {
     case "workflows":
       return { ...library, workflows: update.workflows };
     case "runs":
-      return { ...library, runs: update.runs };
+      return { ...library, runs: update.runs, allRuns: { count: update.all, version: update.version } };
     case "runner":
       return { ...library, runner: update.runner };
     case "storage":

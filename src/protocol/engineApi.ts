@@ -10,6 +10,7 @@ import type { Permission } from "../workflow/permission.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
 import type { HookNotification, HookReport } from "./hooks.ts";
+import type { Retention, RunListPage, RunQuery, StorageUsage } from "./runList.ts";
 import type { RunnerHealth, WorkflowPermissions } from "./runnerApi.ts";
 import type { KeptChange, LocalModels, RunnerKept } from "./runnerKept.ts";
 
@@ -89,6 +90,8 @@ export interface RunSummary {
   /** Why it ended, or what its result was, in one line. */
   readonly line?: string;
   readonly imported?: true;
+  /** Set by a person. */
+  readonly tags?: readonly string[];
   /** The run whose successes it took over (T26). */
   readonly retryOf?: { readonly id: string; readonly number: number };
   /** The run whose journal it begins with, up to tick `seq`. */
@@ -254,7 +257,8 @@ export type OutputUpdate =
 /** What changed in the lists of the start page, and what hooks did. */
 export type LibraryUpdate =
   | { readonly kind: "workflows"; readonly workflows: readonly WorkflowSummary[] }
-  | { readonly kind: "runs"; readonly runs: readonly RunSummary[] }
+  /** Those that live, need somebody or come from another run, and the newest; `version` changes with any of all. */
+  | { readonly kind: "runs"; readonly runs: readonly RunSummary[]; readonly all: number; readonly version: number }
   | { readonly kind: "runner"; readonly runner: RunnerStatus }
   | { readonly kind: "storage"; readonly storage: StorageStatus }
   /** What came of calls of hooks that this tab made, those that are remembered and each as it changes. */
@@ -382,6 +386,31 @@ export interface EngineApi {
   testStep(test: StepTest): Promise<Answer<TestedStep>>;
   /** Ends a test that is under way. */
   stopTest(id: string): Promise<void>;
+  /** Rows `from … to`, without the last, of the runs that match. */
+  listRuns(query: RunQuery, from: number, to: number): Promise<Answer<RunListPage>>;
+  /** All that match, in the same order. */
+  runIds(query: RunQuery): Promise<Answer<readonly string[]>>;
+  /** What cannot be deleted now stays and is named with its reason. */
+  deleteRuns(ids: readonly string[]): Promise<
+    Answer<{
+      readonly deleted: number;
+      readonly refused: readonly { readonly id: string; readonly message: string }[];
+    }>
+  >;
+  tagRuns(
+    ids: readonly string[],
+    change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
+  ): Promise<Answer<null>>;
+  /** Which runs are deleted by themselves. */
+  retention(): Promise<Answer<Retention>>;
+  /** What a rule would delete now: how many, and the oldest of them. Changes nothing. */
+  foreseeRetention(
+    rule: Retention,
+  ): Promise<Answer<{ readonly count: number; readonly oldest: readonly RunSummary[] }>>;
+  /** From now on, and at once. */
+  setRetention(rule: Retention): ReturnType<EngineApi["deleteRuns"]>;
+  /** Measures every run: it takes a while when there are many. */
+  storageUsage(): Promise<Answer<StorageUsage>>;
 
   cancel(id: string, reason?: string): Promise<Answer<null>>;
   cancelExecution(id: string, step: StepId, execution: ExecutionId): Promise<Answer<null>>;
@@ -392,6 +421,11 @@ export interface EngineApi {
    * within some seconds is not waited for, and can write no more.
    */
   takeOver(id: string): Promise<Answer<null>>;
+  /**
+   * Drives an imported run from where it stood. What it had started outside is asked about by its key; what another
+   * runner started, a person decides. Fails with `needs-permission` when consent to its workflow is missing.
+   */
+  continueRun(id: string): Promise<Answer<null>>;
   /** What `fork` would do, and why it cannot. Changes nothing. */
   foreseeFork(id: string, fork: Fork): Promise<Answer<ForkForeseen>>;
   /**

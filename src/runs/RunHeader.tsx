@@ -34,6 +34,7 @@ export function RunHeader({
 }) {
   const { stored, openRun } = useRunContext();
   const { summary } = stored;
+  const imported = useNewest(({ summary }) => summary.imported) ?? false;
   const lifecycle = useNewest(({ view }) => view.lifecycle) ?? summary.lifecycle;
   const outcome = useNewest(({ view }) => view.outcome) ?? summary.outcome;
   const view = useNewest(({ view }) => view);
@@ -64,7 +65,7 @@ export function RunHeader({
         <span className="run-meta tw-cut">
           started <RelativeTime at={summary.createdAt} />
           {owner !== undefined && lifecycle !== "completed" && ` · ${owners[owner]}`}
-          {summary.imported && " · imported"}
+          {imported && " · imported"}
           {summary.forkOf !== undefined && (
             <>
               {" · fork of "}
@@ -104,6 +105,7 @@ function RunActions({
 }) {
   const { api, stored, damaged, openRun, askConsent } = useRunContext();
   const { summary } = stored;
+  const imported = useNewest(({ summary }) => summary.imported) ?? false;
   const [deleting, setDeleting] = useState(false);
   if (damaged) return null;
   const act = async (call: Promise<Answer<null>>) => {
@@ -118,28 +120,39 @@ function RunActions({
     else if (answer.refusal.code === "needs-permission") askConsent(retry);
     else showToast({ tone: "bad", text: answer.refusal.message });
   };
-  const moves = lifecycle === "running" || lifecycle === "needs-recovery";
+  const goOn = async (): Promise<void> => {
+    const answer = await api.continueRun(summary.id);
+    if (answer.ok) showToast({ tone: "ok", text: "The run goes on here." });
+    else if (answer.refusal.code === "needs-permission") askConsent(goOn);
+    else showToast({ tone: "bad", text: answer.refusal.message });
+  };
+  const moves = !imported && (lifecycle === "running" || lifecycle === "needs-recovery");
   return (
     <>
       <ExportMenu />
       <ForkButton />
       {onCompare && <CompareMenu run={summary} onCompare={onCompare} />}
+      {imported && lifecycle !== "completed" && (
+        <Button variant="primary" icon={<Play aria-hidden />} onClick={() => void goOn()}>
+          Continue here
+        </Button>
+      )}
       {moves && (
         <Button icon={<Pause aria-hidden />} onClick={() => void act(api.pause(summary.id))}>
           Pause
         </Button>
       )}
-      {(lifecycle === "paused" || (outcome === "cancellation" && !summary.imported)) && (
+      {!imported && (lifecycle === "paused" || outcome === "cancellation") && (
         <Button variant="primary" icon={<Play aria-hidden />} onClick={() => void act(api.resume(summary.id))}>
           Resume
         </Button>
       )}
-      {outcome !== null && outcome !== "success" && outcome !== "cancellation" && !summary.imported && (
+      {outcome !== null && outcome !== "success" && outcome !== "cancellation" && !imported && (
         <Button icon={<RotateCcw aria-hidden />} onClick={() => void retry()}>
           Retry failed
         </Button>
       )}
-      {lifecycle === "completed" ? (
+      {lifecycle === "completed" || imported ? (
         <Button variant="danger" icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
           Delete
         </Button>

@@ -5,6 +5,7 @@ import type { Database } from "./Database.ts";
 import { rowsOfRun } from "./keys.ts";
 import { releaseValues } from "./largeValues.ts";
 import type { RequestRow } from "./requests.ts";
+import { tagsKey } from "./runTags.ts";
 import type { RunRow } from "./schema.ts";
 import { fence, nextSeq } from "./segments.ts";
 import { refuseUnstorable } from "./storable.ts";
@@ -178,6 +179,7 @@ export function deleteRunRows(database: Database, id: string): Promise<boolean> 
       "outputs",
       "values",
       "valueUses",
+      "settings",
     ],
     "relaxed",
     async (transaction) => {
@@ -202,6 +204,7 @@ export function deleteRunRows(database: Database, id: string): Promise<boolean> 
         ...requestIds.map((request) => requests.delete(request)),
         releaseValues(transaction, id),
         transaction.objectStore("definitions").delete(id),
+        transaction.objectStore("settings").delete(tagsKey(id)),
       ]);
       return row !== undefined;
     },

@@ -25,6 +25,8 @@ export interface RunRow {
   /** Version of Tickwork that began it. */
   readonly engine: string;
   readonly summary: RunSummary;
+  /** Of an imported run that goes on here: its epoch before its first owner here. */
+  readonly continuedFrom?: number;
   /** 1 while somebody has to drive it; absent otherwise, so that the index holds only such runs. */
   readonly unfinished?: 1;
 }

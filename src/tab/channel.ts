@@ -10,6 +10,7 @@ export type TabMessage =
   | { readonly kind: "run-added"; readonly runId: string }
   | { readonly kind: "run-changed"; readonly summary: RunSummary }
   | { readonly kind: "run-gone"; readonly runId: string }
+  | { readonly kind: "run-tags"; readonly runIds: readonly string[] }
   | { readonly kind: "workflow-changed"; readonly id: string }
   /** What a run waits for, from its owner; nothing of it is in the journal. */
   | { readonly kind: "holds"; readonly runId: string; readonly holds: readonly Hold[] }

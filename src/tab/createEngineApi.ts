@@ -2,6 +2,7 @@ import type { EngineApi } from "../protocol/engineApi.ts";
 import { Database } from "../storage/Database.ts";
 import { sweepOrphans } from "../storage/imports.ts";
 import { listUnfinished } from "../storage/runs.ts";
+import { loadTags } from "../storage/runTags.ts";
 import { databaseName } from "../storage/schema.ts";
 import { loadWorkflowRow } from "../storage/workflows.ts";
 import { createAlarmClock } from "./alarmClock.ts";
@@ -9,6 +10,7 @@ import { openTabChannel, type TabMessage } from "./channel.ts";
 import { createLibrary } from "./library.ts";
 import { loadOnce } from "./loadOnce.ts";
 import type { Outside } from "./outside.ts";
+import { applyRetention, createRunListApi } from "./runListApi.ts";
 import { createRunnerCalls } from "./runnerCalls.ts";
 import type { RunsApi } from "./runsPart.ts";
 import { createTroubles, readStorageStatus } from "./storageStatus.ts";
@@ -18,6 +20,10 @@ import { createWorkflowApi } from "./workflowApi.ts";
 
 /** How often the figures of the storage are read, ms. */
 const storageEveryMs = 60_000;
+
+/** What the rule for old runs lets go is deleted so long after the start, and so often, ms. */
+const retainAfterMs = 20_000;
+const retainEveryMs = 3_600_000;
 
 /** When the database did not open, it is tried again so much later, ms. */
 const beginAgainMs = 3_000;
@@ -83,6 +89,8 @@ export function createEngineApi(
       const row = await loadWorkflowRow(database, message.id);
       if (row) tab.library.setWorkflow(row);
       else tab.library.removeWorkflow(message.id);
+    } else if (message.kind === "run-tags") {
+      for (const id of message.runIds) tab.library.setTags(id, await loadTags(database, id));
     } else (await runsPart()).runs.hear(message);
   }
 
@@ -109,8 +117,14 @@ export function createEngineApi(
   void tellStorage();
   setInterval(tellStorage, storageEveryMs);
 
+  const deleteRuns = async (ids: readonly string[]) => (await runsPart()).api.deleteRuns(ids);
+  const retain = (): void => void ready.then(() => applyRetention(tab, deleteRuns)).catch(() => {});
+  setTimeout(retain, retainAfterMs);
+  setInterval(retain, retainEveryMs);
+
   const api: EngineApi = {
     ...createWorkflowApi(tab),
+    ...createRunListApi(tab, ready, deleteRuns),
     ...runner.api,
     ...runsApi(async () => (await runsPart()).api),
   };
@@ -136,6 +150,8 @@ const runsCalls: { readonly [K in keyof RunsApi]: true } = {
   setBreakpoints: true,
   waitingItems: true,
   changeEvent: true,
+  deleteRuns: true,
+  continueRun: true,
   foreseeFork: true,
   fork: true,
   cancel: true,

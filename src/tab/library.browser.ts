@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { EngineApi, LibraryUpdate } from "../protocol/engineApi.ts";
+import { Database } from "../storage/Database.ts";
+import { loadAllTags } from "../storage/runTags.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { createEngineApi } from "./createEngineApi.ts";
 import { nothingOutside } from "./nothingOutside.ts";
@@ -99,3 +101,53 @@ test("drafts are kept until they are taken back", async () => {
   await api.saveDraft("a", null);
   expect(await api.loadDraft("a")).toBe(null);
 });
+
+test("of 10,000 runs a page hears of the newest; what it asks for comes in pieces; a change tells no more", async () => {
+  const name = `library-${crypto.randomUUID()}`;
+  const database = new Database({ name });
+  await database.write(["runs"], "relaxed", async (transaction) => {
+    const runs = transaction.objectStore("runs");
+    for (let number = 1; number <= 10_000; number++) {
+      const id = `r${number}`;
+      const summary = { id, workflowId: "w", name: "one", number, createdAt: number, seq: 3, needsYou: 0 };
+      await runs.put({
+        id,
+        digest: "d",
+        epoch: 1,
+        engine: "1",
+        summary: { ...summary, lifecycle: "completed", outcome: "success", endedAt: number + 1 },
+      });
+    }
+  });
+  await database.close();
+  const api = createEngineApi(nothingOutside, { name });
+  const { port1, port2 } = new MessageChannel();
+  const told: number[] = [];
+  port1.onmessage = ({ data }: MessageEvent<LibraryUpdate>) => {
+    if (data.kind === "runs") told.push(data.runs.length);
+  };
+  const newest = { order: "started", descending: true } as const;
+  const page = await api.listRuns(newest, 500, 600);
+  expect(page).toMatchObject({ ok: true, value: { all: 10_000, matching: 10_000, from: 500 } });
+  expect(page.ok && page.value.rows.map(({ number }) => number)[0]).toBe(9_500);
+  await api.watchLibrary(port2);
+  await expect.poll(() => told).toEqual([200]);
+  expect(await api.tagRuns(["r7"], { add: ["keep"] })).toEqual({ ok: true, value: null });
+  await expect.poll(() => told).toEqual([200, 200]);
+  expect(await api.listRuns({ ...newest, tag: "keep" }, 0, 9)).toMatchObject({
+    value: { matching: 1, rows: [{ id: "r7", tags: ["keep"] }], tags: [["keep", 1]] },
+  });
+  expect(await api.tagRuns(["r7"], { add: ["<b>"] })).toMatchObject({ ok: false, refusal: { code: "invalid" } });
+  expect(await api.foreseeRetention({ keepLast: 9_990 })).toMatchObject({
+    value: { count: 9, oldest: [{ id: "r1" }, { id: "r2" }, {}, {}, {}, {}, { id: "r8" }, {}, {}] },
+  });
+  expect(await api.setRetention({ keepLast: 9_990 })).toEqual({ ok: true, value: { deleted: 9, refused: [] } });
+  expect(await api.retention()).toEqual({ ok: true, value: { keepLast: 9_990 } });
+  expect(await api.listRuns({ ...newest, descending: false }, 0, 2)).toMatchObject({
+    value: { all: 9_991, rows: [{ id: "r7" }, { id: "r11" }] },
+  });
+  expect(await api.deleteRuns(["r7", "r11", "ghost"])).toEqual({ ok: true, value: { deleted: 2, refused: [] } });
+  const tags = new Database({ name });
+  expect((await loadAllTags(tags)).size).toBe(0);
+  await tags.close();
+}, 60_000);

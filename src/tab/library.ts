@@ -2,11 +2,13 @@ import type { LibraryUpdate, RunnerStatus, RunSummary, StorageStatus, WorkflowSu
 import type { HookAudience, HookNotification, HookReport } from "../protocol/hooks.ts";
 import type { Database } from "../storage/Database.ts";
 import { listRuns } from "../storage/runs.ts";
+import { loadAllTags } from "../storage/runTags.ts";
 import type { WorkflowRow } from "../storage/schema.ts";
 import { listWorkflows } from "../storage/workflows.ts";
 import { pictureOf } from "../workflow/pictureOf.ts";
 import { createPace } from "./pace.ts";
 import { createPorts } from "./ports.ts";
+import { RunList } from "./runList.ts";
 
 /** The lists of the start page, as this tab knows them. */
 export interface Library {
@@ -15,7 +17,10 @@ export interface Library {
   removeWorkflow(id: string): void;
   setRun(summary: RunSummary): void;
   removeRun(id: string): void;
+  setTags(id: string, tags: readonly string[]): void;
   runOf(id: string): RunSummary | undefined;
+  /** All runs. */
+  readonly list: Omit<RunList, "set" | "remove" | "setTags">;
   setRunner(status: RunnerStatus): void;
   setStorage(status: StorageStatus): void;
   /** Hears of what hooks of the runs of this tab do. */
@@ -29,10 +34,15 @@ type Kind = Exclude<LibraryUpdate["kind"], "hook-reports" | "notification">;
 /** Reports of hooks that are kept for a page that looks later. */
 const keptReports = 1_000;
 
-/** Sends whole lists, because they are short, and only those that changed, at most once per frame. */
+/**
+ * Sends what changed, at most once per frame: the workflows whole, because they are not many, and of the runs those that
+ * every page wants to know of.
+ */
 export function createLibrary(database: Database): Library {
   const workflows = new Map<string, WorkflowSummary>();
-  const runs = new Map<string, RunSummary>();
+  const runs = new RunList();
+  /** The newest run of each workflow; `undefined`: to be looked for. */
+  let newest: Map<string, RunSummary> | undefined;
   let runner: RunnerStatus = { kind: "connecting" };
   let storage: StorageStatus | null = null;
   let loaded = false;
@@ -44,7 +54,7 @@ export function createLibrary(database: Database): Library {
 
   const updates: Record<Kind, () => LibraryUpdate | null> = {
     workflows: () => (loaded ? { kind: "workflows", workflows: workflowList() } : null),
-    runs: () => (loaded ? { kind: "runs", runs: [...runs.values()].sort((a, b) => b.createdAt - a.createdAt) } : null),
+    runs: () => (loaded ? { kind: "runs", runs: runs.told(), all: runs.size, version: runs.version } : null),
     runner: () => ({ kind: "runner", runner }),
     storage: () => storage && { kind: "storage", storage },
   };
@@ -62,19 +72,23 @@ export function createLibrary(database: Database): Library {
     if (ports.size > 0) pace.ask();
   }
 
+  /** Whether a run is the newest of its workflow now. */
+  function becomesNewest(run: RunSummary): boolean {
+    if (run.workflowId === undefined) return false;
+    newest ??= new Map();
+    const before = newest.get(run.workflowId);
+    if (before && before.id !== run.id && before.createdAt > run.createdAt) return false;
+    newest.set(run.workflowId, run);
+    return true;
+  }
+
   /** Newest first; each with its newest run. */
   function workflowList(): WorkflowSummary[] {
-    const newest = new Map<string, RunSummary>();
-    for (const run of runs.values()) {
-      const before = run.workflowId === undefined ? undefined : newest.get(run.workflowId);
-      if (run.workflowId !== undefined && (!before || before.createdAt <= run.createdAt)) {
-        newest.set(run.workflowId, run);
-      }
-    }
+    if (newest === undefined) for (const run of runs.values()) becomesNewest(run);
     return [...workflows.values()]
       .sort((a, b) => b.editedAt - a.editedAt)
       .map((summary) => {
-        const lastRun = newest.get(summary.id);
+        const lastRun = newest?.get(summary.id);
         return lastRun ? { ...summary, lastRun } : summary;
       });
   }
@@ -103,14 +117,22 @@ export function createLibrary(database: Database): Library {
       change("workflows");
     },
     setRun(summary) {
-      runs.set(summary.id, summary);
-      change("runs", "workflows");
+      runs.set(summary);
+      change("runs");
+      // Without the others nobody knows whether it is.
+      if (newest === undefined || becomesNewest(summary)) change("workflows");
     },
     removeRun(id) {
-      runs.delete(id);
+      newest = undefined;
+      runs.remove(id);
       change("runs", "workflows");
     },
+    setTags(id, tags) {
+      runs.setTags(id, tags);
+      change("runs");
+    },
     runOf: (id) => runs.get(id),
+    list: runs,
     setRunner(status) {
       runner = status;
       change("runner");
@@ -136,10 +158,16 @@ export function createLibrary(database: Database): Library {
       },
     },
     async load() {
-      const [rows, runRows] = await Promise.all([listWorkflows(database), listRuns(database)]);
+      const [rows, runRows, tags] = await Promise.all([
+        listWorkflows(database),
+        listRuns(database),
+        loadAllTags(database),
+      ]);
       for (const row of rows) workflows.set(row.id, summarize(row));
       // A run that began while this was read is newer than what was read.
-      for (const row of runRows) if (!runs.has(row.id)) runs.set(row.id, row.summary);
+      for (const row of runRows) if (runs.get(row.id) === undefined) runs.set(row.summary);
+      for (const [id, of] of tags) if (runs.get(id) !== undefined) runs.setTags(id, of);
+      newest = undefined;
       loaded = true;
       change("workflows", "runs");
     },

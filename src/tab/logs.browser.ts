@@ -252,3 +252,38 @@ async function reseal(text: string, runId: string): Promise<string> {
   const { end } = JSON.parse(lines.at(-1) ?? "") as { end: object };
   return `${[header, ...lines.slice(1, -1), JSON.stringify({ end: { ...end, header: hash } })].join("\n")}\n`;
 }
+
+test("an imported run goes on where it stood, as the journal says, and exports what came with it and what came since", async () => {
+  const source = newTab().api;
+  const { runId } = value(await source.startRun({ workflow: asking, input: null }));
+  await expect.poll(async () => (await source.readTicks(runId, 1, 9)).length, patient).toBe(2);
+  const log = value(await source.exportLog(runId));
+  const { api } = newTab();
+  value(await api.importLog(log));
+  expect(await api.answer(runId, { step: "ask", ask: "i1", value: null, choice: "yes" })).toMatchObject({ ok: false });
+  expect(await api.continueRun(runId)).toEqual({ ok: true, value: null });
+  expect(await api.continueRun(runId)).toMatchObject({ ok: false, refusal: { code: "conflict" } });
+  const ticks = await api.readTicks(runId, 1, 9);
+  expect(ticks[2]).toMatchObject({ kind: "session-started", reason: "import", epoch: 2 });
+  const shown = await whole(api, runId);
+  expect(shown).toMatchObject({ owner: "this-tab", view: { lifecycle: "running" } });
+  const [waiter] = shown.view.steps.ask?.waiters ?? [];
+  const { ask = "" } = (waiter?.ask?.data ?? {}) as { readonly ask?: string };
+  value(await api.answer(runId, { step: "ask", ask, value: null, choice: "yes" }));
+  await expect.poll(async () => value(await api.loadRun(runId)).summary.outcome, patient).toBe("success");
+  expect(value(await api.loadRun(runId)).summary.imported).toBeUndefined();
+  const later = value(await api.exportLog(runId));
+  expect(value(await source.importLog(later))).toMatchObject({ how: "copy" });
+  expect(value(await newTab().api.importLog(later))).toMatchObject({ how: "new" });
+});
+
+test("a run that has ended, and one that was made here, cannot be continued", async () => {
+  const { api } = newTab();
+  const runId = await finishedRun(api);
+  expect(await api.continueRun(runId)).toMatchObject({ ok: false, refusal: { code: "conflict" } });
+  const elsewhere = newTab().api;
+  value(await elsewhere.importLog(value(await api.exportLog(runId))));
+  expect(await elsewhere.continueRun(runId)).toMatchObject({
+    refusal: { message: expect.stringContaining("has ended") },
+  });
+});

@@ -137,7 +137,11 @@ export async function ownRun(
     ...(fork && { fork: { of: fork.request.of, anew: fork.request.anew, request: String(fork.id) } }),
     plan,
     stored,
-    session: { epoch: head.run.epoch, owner: tab.tabId, reason },
+    session: {
+      epoch: head.run.epoch,
+      owner: tab.tabId,
+      reason: head.run.continuedFrom === head.run.epoch - 1 ? "import" : reason,
+    },
     requests: requests.flatMap(({ id, request }) => {
       if (request.kind !== "tick") return [];
       posted.add(id);

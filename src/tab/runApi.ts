@@ -7,6 +7,7 @@ import { loadDefinition, loadRunRow } from "../storage/runs.ts";
 import { readTicks } from "../storage/segments.ts";
 import type { Json } from "../workflow/json.ts";
 import { answering, done, refuse } from "./answers.ts";
+import { continueRun } from "./continueRun.ts";
 import { deleteRun } from "./deleteRun.ts";
 import { foreseeFork, forkRun, toldItem } from "./fork.ts";
 import { readLastRun } from "./lastRun.ts";
@@ -24,6 +25,7 @@ type RunApi = Pick<
   | "retryFailed"
   | "takeOver"
   | "waitingItems"
+  | "continueRun"
   | "foreseeFork"
   | "fork"
   | "loadRun"
@@ -34,6 +36,7 @@ type RunApi = Pick<
   | "watchRun"
   | "watchOutput"
   | "deleteRun"
+  | "deleteRuns"
 >;
 
 /** A run has begun when its first tick is durable; whoever started it waits so long at most, ms. */
@@ -112,6 +115,12 @@ export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, read
           : refuse("storage", "The run could not be taken over now: the database did not answer. Try again.");
       }),
 
+    continueRun: (id) =>
+      answering(async () => {
+        await ready;
+        return continueRun(tab, runs, id);
+      }),
+
     foreseeFork: (id, fork) => answering(() => foreseeFork(tab, id, fork)),
 
     fork: (id, fork, confirmed) =>
@@ -159,6 +168,20 @@ export function createRunApi(tab: TabContext, runs: Runs, outputs: Outputs, read
     async watchOutput({ runId, execution }, port) {
       await outputs.watch(runId, execution, port);
     },
+
+    deleteRuns: (ids) =>
+      answering(async () => {
+        await ready;
+        const refused: { readonly id: string; readonly message: string }[] = [];
+        let deleted = 0;
+        for (const id of ids) {
+          const answer = await deleteRun(tab, runs, id);
+          if (answer.ok) deleted++;
+          // What is gone already is what was wanted.
+          else if (answer.refusal.code !== "not-found") refused.push({ id, message: answer.refusal.message });
+        }
+        return done({ deleted, refused });
+      }),
 
     deleteRun: (id) =>
       answering(async () => {

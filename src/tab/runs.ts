@@ -90,6 +90,7 @@ export function createRuns(tab: TabContext, outputs: Outputs): Runs {
           outputs.grown(message.runId, message.execution);
           return;
         case "workflow-changed":
+        case "run-tags":
         case "paired":
           return;
       }

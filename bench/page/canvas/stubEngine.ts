@@ -30,7 +30,7 @@ const api: Pick<EngineApi, "watchLibrary" | "loadWorkflow" | "checkSources" | "l
   async watchLibrary(port) {
     const tell = (update: LibraryUpdate) => port.postMessage(update);
     tell({ kind: "workflows", workflows: [] });
-    tell({ kind: "runs", runs: [] });
+    tell({ kind: "runs", runs: [], all: 0, version: 0 });
     tell({ kind: "runner", runner: { kind: "unpaired" } });
   },
   loadWorkflow: async (id) => ({ ok: true, value: { id, revision: 1, editedAt: 0, workflow } }),

@@ -1,0 +1,113 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "@playwright/test";
+import { makeGitRepository } from "../pages/gitRepository.ts";
+import { HomePage } from "../pages/HomePage.ts";
+import { RunPage } from "../pages/RunPage.ts";
+import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+
+let repository: string;
+let folder: string;
+let runner: RunnerProcess;
+
+test.beforeEach(async () => {
+  repository = await makeGitRepository();
+  folder = await mkdtemp(join(tmpdir(), "tickwork-file-"));
+  runner = await startRunner(repository);
+});
+
+test.afterEach(async () => {
+  await runner.stop();
+  await rm(repository, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+});
+
+const workflow = {
+  format: "tickwork/workflow@1",
+  name: "Two <b>steps</b>",
+  steps: {
+    double: { kind: "transform", accepts: ["Start"], emits: { done: "Doubled" }, config: { expression: "21 * 2" } },
+    end: { kind: "stop", accepts: ["Doubled"], config: {} },
+  },
+};
+
+test("a run as one HTML file opens without a server, is scrubbed there, and gives its log back", async ({
+  page,
+  context,
+}) => {
+  await page.goto(runner.url);
+  await new HomePage(page).importWorkflow(workflow);
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const run = new RunPage(page);
+  await run.ended("success");
+  await page.getByRole("button", { name: "Export as …" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: /HTML file/ }).click();
+  const file = join(folder, "run.html");
+  await (await download).saveAs(file);
+  await runner.stop();
+
+  const viewer = await context.newPage();
+  const asked: string[] = [];
+  const troubles: string[] = [];
+  viewer.on("request", (request) => asked.push(new URL(request.url()).protocol));
+  viewer.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
+  viewer.on("pageerror", (error) => troubles.push(error.message));
+  await viewer.goto(pathToFileURL(file).href);
+  const shown = new RunPage(viewer);
+  await shown.ended("success");
+  await expect(viewer.getByText("Two <b>steps</b>").first()).toBeVisible();
+  await expect(shown.step("double")).toHaveAttribute("data-outcome", "success");
+  const ticks = Number(await shown.run.getAttribute("data-seq"));
+  expect(ticks).toBeGreaterThan(2);
+
+  await viewer.getByRole("slider").first().focus();
+  await viewer.keyboard.press("Home");
+  await expect(shown.run).toHaveAttribute("data-seq", "1");
+  await expect(shown.step("double")).not.toHaveAttribute("data-outcome", "success");
+  await viewer.keyboard.press("End");
+  await expect(shown.run).toHaveAttribute("data-seq", String(ticks));
+
+  await viewer.getByRole("tab", { name: "Journal" }).click();
+  await expect(viewer.locator('[role=option][data-seq="1"]')).toBeVisible();
+  await shown.select("double");
+  await expect(viewer.getByText("42").first()).toBeVisible();
+  await expect(shown.button("Cancel")).toBeHidden();
+  await expect(shown.button("Export log")).toBeHidden();
+  const saved = viewer.waitForEvent("download");
+  await viewer.getByRole("button", { name: "Save the log" }).click();
+  expect((await readFile(await (await saved).path())).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
+  expect(asked.filter((protocol) => protocol !== "file:" && protocol !== "blob:")).toEqual([]);
+  expect(troubles).toEqual([]);
+});
+
+test("a damaged log that is dropped on the page opens up to its last good tick, without the runner, and is not stored", async ({
+  page,
+}) => {
+  await page.goto(runner.url);
+  await expect(page.locator("html")).toHaveAttribute("data-parts", "loaded");
+  const id = await page.evaluate((document) => window.tickwork.start(document as never, null), workflow);
+  await expect.poll(() => page.evaluate(async () => (await window.tickwork.runs())[0]?.lifecycle)).toBe("completed");
+  const log = await page.evaluate((run) => window.tickwork.export(run), id);
+  const damaged = log.replace('"data":42', '"data":43');
+  expect(damaged).not.toBe(log);
+  await runner.stop();
+
+  await page.evaluate((text) => {
+    const carried = new DataTransfer();
+    carried.items.add(new File([text], "edited.runlog.jsonl"));
+    for (const type of ["dragover", "drop"]) {
+      window.dispatchEvent(new DragEvent(type, { dataTransfer: carried, bubbles: true, cancelable: true }));
+    }
+  }, damaged);
+  const report = page.getByRole("dialog", { name: "What was imported" });
+  await expect(report).toContainText(/damaged in line \d+/);
+  await report.getByRole("link", { name: "Open" }).click();
+  await expect(page.getByText(/The log of this run is damaged in line \d+\./)).toBeVisible();
+  await expect(page.locator("[data-run]")).toHaveAttribute("data-owner", "none");
+  await expect(page.getByRole("button", { name: "Export log" })).toBeHidden();
+  await page.getByRole("link", { name: "Tickwork, start page" }).click();
+  await expect(page.locator("tr[data-run-row]")).toHaveCount(1);
+});
