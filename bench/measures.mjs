@@ -91,7 +91,7 @@ export async function measures({ root, scale }) {
     { ids: ["B9 first interactive canvas"], rows: canvas },
     { ids: ["B9 "], rows: bytes },
     { ids: ["B12 "], rows: commands },
-    { ids: ["B7 ", "B10 heap"], rows: longRuns },
+    { ids: ["B7 ", "B10 "], rows: longRuns },
   ];
 
   async function row(id) {

@@ -80,5 +80,39 @@ export function longRunRows({ context, pageUrl, scale, alternate }) {
         };
       });
     },
+    async "B10 opening a log of 50 MB"() {
+      const tab = await context.newPage();
+      await tab.goto(new URL("heap/openLog.html", await pageUrl()).href);
+      await tab.waitForFunction(() => globalThis.openLog);
+      const us = [];
+      const other = [];
+      try {
+        for (let round = 0; round < Math.min(scale.rounds, 3); round++) {
+          const size = await tab.evaluate((ticks) => globalThis.makeLog(ticks), many);
+          const before = await heapOf(tab);
+          const session = await context.newCDPSession(tab);
+          let open = true;
+          let most = before;
+          const opened = tab
+            .evaluate(() => globalThis.openLog())
+            .finally(() => {
+              open = false;
+            });
+          while (open) {
+            const { usedSize } = await session.send("Runtime.getHeapUsage");
+            most = Math.max(most, usedSize);
+            await new Promise((resolve) => setTimeout(resolve, 10));
+          }
+          await opened;
+          await session.detach();
+          us.push(most - before);
+          other.push(size);
+        }
+      } finally {
+        await tab.close();
+      }
+      const note = `most bytes of heap above those before while a log of ${many} ticks is imported, garbage included, against the size of the file`;
+      return { us, other, note };
+    },
   };
 }
