@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
+import type {} from "../../src/app/console.ts";
 import { makeGitRepository } from "../pages/gitRepository.ts";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";

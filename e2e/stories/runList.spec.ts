@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
+import type {} from "../../src/app/console.ts";
 import { makeGitRepository } from "../pages/gitRepository.ts";
 import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
 

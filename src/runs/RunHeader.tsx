@@ -34,7 +34,7 @@ export function RunHeader({
 }) {
   const { stored, openRun } = useRunContext();
   const { summary } = stored;
-  const imported = useNewest(({ summary }) => summary.imported) ?? false;
+  const imported = useNewest(({ summary }) => summary.imported === true) ?? summary.imported === true;
   const lifecycle = useNewest(({ view }) => view.lifecycle) ?? summary.lifecycle;
   const outcome = useNewest(({ view }) => view.outcome) ?? summary.outcome;
   const view = useNewest(({ view }) => view);
@@ -105,7 +105,7 @@ function RunActions({
 }) {
   const { api, stored, damaged, openRun, askConsent } = useRunContext();
   const { summary } = stored;
-  const imported = useNewest(({ summary }) => summary.imported) ?? false;
+  const imported = useNewest(({ summary }) => summary.imported === true) ?? summary.imported === true;
   const [deleting, setDeleting] = useState(false);
   if (damaged) return null;
   const act = async (call: Promise<Answer<null>>) => {
