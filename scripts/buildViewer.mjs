@@ -19,6 +19,8 @@ export async function buildViewer() {
       assetsInlineLimit: Number.POSITIVE_INFINITY,
       rollupOptions: {
         input: "src/viewer/main.tsx",
+        // Only the editor starts workers, and nothing of it runs here.
+        transform: { define: { "import.meta": "{}" } },
         output: { format: "iife", codeSplitting: false },
       },
     },

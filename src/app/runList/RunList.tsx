@@ -56,15 +56,22 @@ export function RunList({ api }: { readonly api: EngineApi }) {
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   const activeRow = Math.min(active, Math.max(0, count - 1));
 
-  /** The row may be drawn only after the list was scrolled there. */
+  /** The row that gets the focus as soon as it is drawn: it may have to be scrolled to and read first. */
+  const wanted = useRef<number | null>(null);
+  useEffect(() => {
+    const link = frame.current?.querySelector<HTMLElement>(
+      `tr[aria-rowindex="${(wanted.current ?? -3) + 2}"] .runs-link`,
+    );
+    if (!link) return;
+    wanted.current = null;
+    link.focus();
+  });
   const focusRow = (index: number): void => {
+    wanted.current = index;
     setActive(index);
     virtual.scrollToIndex(index);
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        frame.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${index + 2}"] .runs-link`)?.focus(),
-      ),
-    );
+    // The row that has the focus may go; keys still reach the list.
+    frame.current?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
@@ -113,7 +120,7 @@ export function RunList({ api }: { readonly api: EngineApi }) {
         onDelete={() => setDoomed([...selection.ids])}
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows inside, which have the focus */}
-      <div className="runs-frame" ref={frame} onKeyDown={onKeyDown}>
+      <div className="runs-frame" ref={frame} tabIndex={-1} onKeyDown={onKeyDown}>
         <table className="runs" aria-rowcount={count + 1} aria-label="Runs">
           <thead>
             <tr aria-rowindex={1}>
