@@ -76,7 +76,7 @@ for (const colorScheme of ["dark", "light"] as const) {
     // The first hint stands there, and goes for good.
     await expect(page.getByRole("complementary", { name: "First steps" })).toContainText("Click a card");
     expect(await axeFindings(page)).toEqual([]);
-    await editor.select("way");
+    await editor.select("total");
     await expect(page.getByRole("complementary", { name: "First steps" })).toContainText("Add a step");
     await page.getByRole("button", { name: "No more hints" }).click();
     await page.reload();
@@ -88,13 +88,13 @@ for (const colorScheme of ["dark", "light"] as const) {
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press("Escape");
 
-    await editor.select("way");
+    await editor.select("total");
     await settings.getByRole("tab", { name: "Test" }).click();
     await settings.getByRole("button", { name: "Test this step" }).click();
     await expect(settings.getByRole("region", { name: "Result of the test" })).toBeVisible();
     expect(await axeFindings(page)).toEqual([]);
 
-    await page.locator(".react-flow__node", { has: editor.step("way") }).focus();
+    await page.locator(".react-flow__node", { has: editor.step("total") }).focus();
     await page.keyboard.press("Delete");
     await page.getByRole("button", { name: /problems?$/ }).click();
     await page.getByRole("button", { name: "Outline", exact: true }).click();

@@ -85,7 +85,6 @@ export function EditorBar({
         <IconButton
           label="Undo"
           shortcut="Ctrl Z"
-          data-hint="undo"
           icon={<Undo2 aria-hidden />}
           disabled={!canUndo}
           onClick={actions.undo}
@@ -153,7 +152,7 @@ export function EditorBar({
             </Button>
           </Tooltip>
         )}
-        <Button variant="primary" data-hint="run" icon={<Play aria-hidden />} onClick={() => onRun()}>
+        <Button variant="primary" icon={<Play aria-hidden />} onClick={() => onRun()}>
           Run
         </Button>
       </InTopBar>

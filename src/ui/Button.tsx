@@ -7,8 +7,6 @@ import "./Button.css";
 export type ButtonVariant = "plain" | "primary" | "quiet" | "danger";
 
 export interface ButtonProps extends Omit<ComponentProps<"button">, "className" | "style"> {
-  /** Names it for hints that point at it. */
-  readonly "data-hint"?: string;
   readonly variant?: ButtonVariant;
   readonly size?: "small" | "normal";
   readonly icon?: ReactNode;

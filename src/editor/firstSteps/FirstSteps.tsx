@@ -12,19 +12,12 @@ interface Place {
   readonly bottom?: number;
 }
 
-/** Beside the part of the page that a hint speaks of. */
+/** Beside the part of the page that a hint speaks of, over the canvas only: settings stay free. */
 function placeOf(hint: Hint): Place | null {
-  const selectors: Readonly<Record<Hint, string>> = {
-    select: "#tw-settings",
-    add: ".tw-canvas-tools",
-    undo: '[data-hint="undo"]',
-    run: '[data-hint="run"]',
-  };
-  const rect = document.querySelector(selectors[hint])?.getBoundingClientRect();
-  if (rect === undefined || rect.width === 0) return null;
-  if (hint === "select") return { right: window.innerWidth - rect.left + 14, top: rect.top + 14 };
-  if (hint === "add") return { left: rect.left, bottom: window.innerHeight - rect.top + 14 };
-  return { right: Math.max(12, window.innerWidth - rect.right), top: rect.bottom + 14 };
+  const tools = document.querySelector(".tw-canvas-tools")?.getBoundingClientRect();
+  const settings = document.querySelector("#tw-settings")?.getBoundingClientRect();
+  if (hint === "add") return tools ? { left: tools.left, bottom: window.innerHeight - tools.top + 14 } : null;
+  return settings ? { right: window.innerWidth - settings.left + 14, top: settings.top + 14 } : null;
 }
 
 /** A few hints in the first minutes, each beside what it speaks of. They follow what the person does and end for good. */

@@ -24,6 +24,9 @@ export const hintTexts: Readonly<Record<Hint, { readonly title: string; readonly
     title: "Add a step",
     text: "Press A, drag one from the left, or pull a wire out of a card’s dot and let it go on the empty canvas.",
   },
-  undo: { title: "Try anything", text: "Everything can be taken back, also after a reload, and older versions stay." },
-  run: { title: "Run it", text: "Reload the page while it runs: nothing is lost, and no step runs twice." },
+  undo: {
+    title: "Try anything",
+    text: "Undo, above, takes everything back, also after a reload; older versions stay under ⋮.",
+  },
+  run: { title: "Run it", text: "With Run, above. Reload the page while it runs: nothing is lost." },
 };
