@@ -1,5 +1,8 @@
+import type { Condition } from "../condition.ts";
+import type { Json } from "../json.ts";
 import { automaticType, freeType, isAutomaticType, isEventType, typesIn } from "../names.ts";
-import { sourcesOf } from "../sources.ts";
+import { type Source, sourcesOf } from "../sources.ts";
+import { parseTemplate } from "../template.ts";
 import { outputsOf } from "../wires.ts";
 import { builtInEventTypes, type EventType, type PortName, type StepId, type Workflow } from "../workflow.ts";
 import type { Draft } from "./draft.ts";
@@ -33,13 +36,46 @@ export function renameType(draft: Draft, from: EventType, to: EventType): void {
       }
     }
     if (!isEventType(from)) continue;
-    for (const { language, path, text } of sourcesOf(step)) {
-      if (language === "template") continue;
-      const quoted = new RegExp(`(["'\`])${from}\\1`, "g");
-      const renamed = text.replace(quoted, `$1${to}$1`);
-      if (renamed !== text) draft.set(["steps", id, ...path], renamed);
+    for (const source of sourcesOf(step)) {
+      const renamed = renameTypeIn(source, from, to);
+      if (renamed !== source.text) draft.set(["steps", id, ...source.path], renamed);
     }
+    if (step.when) draft.replace(["steps", id, "when"], renameTypeInCondition(step.when, from, to));
+    if (step.kind === "branch")
+      step.config.cases.forEach(({ when }, i) => {
+        if (typeof when !== "string")
+          draft.replace(["steps", id, "config", "cases", i, "when"], renameTypeInCondition(when, from, to));
+      });
   }
+}
+
+/** The text with the type renamed where it is written as a text, or as the key of a join's events (`event.by.Ready`). */
+function renameTypeIn({ language, text }: Pick<Source, "language" | "text">, from: EventType, to: EventType): string {
+  if (language !== "template") return renameIn(text);
+  const template = parseTemplate(text);
+  if (!template.ok) return text;
+  return template.parts.map((part) => (part.kind === "text" ? part.text : `{{${renameIn(part.source)}}}`)).join("");
+
+  function renameIn(code: string): string {
+    return code
+      .replace(new RegExp(`(["'\`])${from}\\1`, "g"), `$1${to}$1`)
+      .replace(new RegExp(`(\\bby\\s*\\.\\s*)${from}\\b`, "g"), `$1${to}`);
+  }
+}
+
+function renameTypeInCondition(condition: Condition, from: EventType, to: EventType): Condition {
+  const inside = (inner: Condition) => renameTypeInCondition(inner, from, to);
+  if ("all" in condition) return { all: condition.all.map(inside) };
+  if ("any" in condition) return { any: condition.any.map(inside) };
+  if ("not" in condition) return { not: inside(condition.not) };
+  if (!("event" in condition)) return condition;
+  const [first, second] = condition.event;
+  if (first === "by" && second === from) return { ...condition, event: ["by", to, ...condition.event.slice(2)] };
+  if (first !== "type" || second !== undefined) return condition;
+  const renamed = (value: Json) => (value === from ? to : value);
+  if ("equals" in condition) return { ...condition, equals: renamed(condition.equals) };
+  if ("notEquals" in condition) return { ...condition, notEquals: renamed(condition.notEquals) };
+  return "in" in condition ? { ...condition, in: condition.in.map(renamed) } : condition;
 }
 
 /** Lets the automatic types of a step's port follow it to its new name; a type that others emit too stays. */
