@@ -38,7 +38,7 @@ export const budgets = [
   atMost("B12 command step", 1),
   atMost("B12 200 at once", 1),
   ownAtMost("B12 helper processes", 4),
-  unwritten("B13 editor of 1,000 steps, % of frames", 5),
+  ownAtMost("B13 editor of 1,000 steps, % of frames", 5),
 ];
 
 const median = (values) => {

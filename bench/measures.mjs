@@ -6,6 +6,7 @@ import { buildPage, openBrowser, serveFolder } from "./browser.mjs";
 import { byteRows } from "./node/bytes.mjs";
 import { canvasRows } from "./node/canvas.mjs";
 import { commandRows } from "./node/commands.mjs";
+import { editorRows } from "./node/editor.mjs";
 import { longRunRows } from "./node/longRuns.mjs";
 
 /** Makes something when it is asked for the first time. */
@@ -73,6 +74,13 @@ export async function measures({ root, scale }) {
     return rows;
   });
 
+  const editor = once(async () => {
+    await built();
+    const rows = await editorRows({ root, context, scale });
+    closing.push(rows.close);
+    return rows;
+  });
+
   const commands = once(async () => {
     await built();
     const program = await serveProgram(root);
@@ -92,6 +100,7 @@ export async function measures({ root, scale }) {
     { ids: ["B9 "], rows: bytes },
     { ids: ["B12 "], rows: commands },
     { ids: ["B7 ", "B10 "], rows: longRuns },
+    { ids: ["B13 "], rows: editor },
   ];
 
   async function row(id) {

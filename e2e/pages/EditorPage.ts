@@ -35,6 +35,85 @@ export class EditorPage {
     await expect(this.page.locator(`[data-wire^="${from}:"][data-wire$=":${to}"]`)).toHaveCount(1);
   }
 
+  /** Pulls a wire out of a port, lets it go over empty canvas, and picks the step that hangs on it. */
+  async hang(from: string, port: string, kind: string, id: string): Promise<void> {
+    await this.drag(await this.middle(this.page.locator(`[data-port="${from}:${port}"]`)), await this.emptyPlace());
+    const list = this.page.getByRole("dialog", { name: /^Add step after/ });
+    await list.locator(`[cmdk-item][data-value="${kind}"]`).click();
+    await expect(list).toBeHidden();
+    await expect(this.page.locator(`[data-wire^="${from}:"][data-wire$=":${id}"]`)).toHaveCount(1);
+  }
+
+  /** Tidies, and waits until the canvas rests. */
+  async tidy(): Promise<void> {
+    await this.page.getByRole("button", { name: "Tidy" }).click();
+    await this.rested();
+  }
+
+  /** Adds a step after the selected card, by keys alone; it has the focus afterwards. */
+  async addByKey(kind: string, id: string): Promise<void> {
+    const { page } = this;
+    await page.keyboard.press("a");
+    const list = page.getByRole("dialog", { name: /^Add step/ });
+    await expect(list).toBeVisible();
+    await page.keyboard.type(kind);
+    await page.keyboard.press("Enter");
+    await expect(list).toBeHidden();
+    await expect(this.card(id)).toBeFocused();
+  }
+
+  /** Connects the selected card to another one, by keys alone: `words` find the output and the step. */
+  async connectByKey(words: string): Promise<void> {
+    const { page } = this;
+    await page.keyboard.press("c");
+    const list = page.getByRole("dialog", { name: /^Connect/ });
+    await expect(list).toBeVisible();
+    await page.keyboard.type(words);
+    await page.keyboard.press("Enter");
+    await expect(list).toBeHidden();
+  }
+
+  /** What has the focus when a step is selected by key. */
+  card(id: string): Locator {
+    return this.page.locator(".react-flow__node", { has: this.step(id) });
+  }
+
+  /** All wires of the canvas, by name. */
+  async wires(): Promise<readonly string[]> {
+    return this.page
+      .locator("[data-wire]")
+      .evaluateAll((wires) => wires.map((wire) => (wire as unknown as HTMLElement).dataset.wire ?? "").sort());
+  }
+
+  /** A place of the canvas with nothing on it, in client coordinates. */
+  private async emptyPlace(): Promise<{ x: number; y: number }> {
+    const canvas = await this.box(this.page.getByRole("region", { name: "Canvas" }));
+    return this.page.evaluate(({ x, y, width, height }) => {
+      for (let down = height - 110; down > 40; down -= 30) {
+        for (let right = 60; right < width - 220; right += 40) {
+          const at = { x: x + right, y: y + down };
+          const hit = document.elementFromPoint(at.x, at.y);
+          if (hit?.classList.contains("react-flow__pane") === true) return at;
+        }
+      }
+      throw new Error("The canvas is full");
+    }, canvas);
+  }
+
+  private async rested(): Promise<void> {
+    await this.page.evaluate(async () => {
+      const look = () =>
+        [...document.querySelectorAll<HTMLElement>(".react-flow__viewport, .react-flow__node")]
+          .map(({ style }) => style.transform)
+          .join();
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      for (let still = 0, before = ""; still < 4; before = look()) {
+        await frame();
+        still = look() === before ? still + 1 : 0;
+      }
+    });
+  }
+
   /** Draws the dashed wire of a task that needs another. */
   async need(from: string, to: string): Promise<void> {
     await this.drag(

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { EditorPage } from "../pages/EditorPage.ts";
 import { RunPage } from "../pages/RunPage.ts";
 import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+import { tabTo } from "../pages/tabTo.ts";
 
 let folder: string;
 let runner: RunnerProcess;
@@ -25,20 +26,6 @@ async function resultLine(page: Page): Promise<string | undefined> {
     const { tickwork } = window as unknown as { tickwork: { runs(): Promise<readonly { line?: string }[]> } };
     return (await tickwork.runs())[0]?.line;
   });
-}
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
-  await expect(wanted).toBeVisible();
-  for (let presses = 0; presses < 150; presses++) {
-    const there = await wanted.evaluate((element) => {
-      const root = element.getRootNode() as Document | ShadowRoot;
-      return root.activeElement === element;
-    });
-    if (there) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${key} does not lead to ${wanted}`);
 }
 
 test("four steps without a mouse: built, run and answered by keyboard alone", async ({ page }) => {

@@ -4,6 +4,8 @@ import { validateWorkflow } from "../workflow/validateWorkflow.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 
 const pauseMs = 400;
+/** A larger workflow takes longer to check than a frame lasts: that waits until typing pauses. */
+const manySteps = 200;
 
 /**
  * What is wrong with the document: what the document itself says at once, and what the sandbox finds in its sources
@@ -18,7 +20,10 @@ export function useProblems(
   const { layout: _, ...rest } = workflow;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts stand for the document without its layout
   const checked = useMemo((): Workflow => rest, [...documentParts(workflow)]);
-  const inDocument = useMemo(() => validateWorkflow(checked), [checked]);
+  const many = Object.keys(checked.steps).length > manySteps;
+  const rested = useRested(checked, many ? pauseMs : 0);
+  const validated = many ? rested : checked;
+  const inDocument = useMemo(() => validateWorkflow(validated), [validated]);
   useEffect(() => {
     let isCurrent = true;
     const timer = setTimeout(() => {
@@ -41,6 +46,17 @@ export function useProblems(
       ].sort(bySeverity),
     [inDocument, inSources, checked],
   );
+}
+
+/** The value as it was when it had not changed for so long; with 0 it is not looked at. */
+function useRested<T>(value: T, ms: number): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    if (ms === 0) return;
+    const timer = setTimeout(() => setRested(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return rested;
 }
 
 function documentParts({ name, input, events, limits, store, steps, exports, hooks }: Workflow): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { portsOf, typesOf } from "./kinds.ts";
-import type { EventType, PortName, StepId, Workflow } from "./workflow.ts";
+import type { EventType, PortName, Step, StepId, Workflow } from "./workflow.ts";
 
 /** The node of the canvas that begins a run; no step. */
 export const startNode = "Start";
@@ -60,9 +60,20 @@ export function outputsOf(workflow: Pick<Workflow, "steps">): readonly Output[] 
   return [
     start,
     ...Object.entries(workflow.steps).flatMap(([from, step]) =>
-      portsOf(step).flatMap((port) => typesOf(step, port).map((type) => ({ from, port, type }))),
+      leavingOf(step).map(({ port, type }) => ({ from, port, type })),
     ),
   ];
+}
+
+/** What leaves the ports of a step. An editor asks with every letter that is typed, for steps that did not change. */
+const known = new WeakMap<Step, readonly Pick<Output, "port" | "type">[]>();
+
+function leavingOf(step: Step): readonly Pick<Output, "port" | "type">[] {
+  const before = known.get(step);
+  if (before !== undefined) return before;
+  const leaving = portsOf(step).flatMap((port) => typesOf(step, port).map((type) => ({ port, type })));
+  known.set(step, leaving);
+  return leaving;
 }
 
 function countBy<T, K>(things: readonly T[], keyOf: (thing: T) => K): ReadonlyMap<K, number> {

@@ -18,13 +18,13 @@ import {
   useState,
 } from "react";
 import { classNames } from "../../ui/classNames.ts";
-import { startNode, wiresOf } from "../../workflow/wires.ts";
-import type { StepId, Workflow } from "../../workflow/workflow.ts";
+import { startNode, type Wire, wiresOf } from "../../workflow/wires.ts";
+import type { Point, StepId, Workflow } from "../../workflow/workflow.ts";
 import { CanvasTools } from "./CanvasTools.tsx";
 import type { CanvasEditing, MenuTarget } from "./canvasEditing.ts";
 import { type CanvasHandle, fitOptions, useCanvasHandle } from "./canvasHandle.ts";
 import { type CanvasMode, CanvasModeContext } from "./canvasMode.ts";
-import type { CanvasNode, CardProblems, WireEdge } from "./canvasNodes.ts";
+import { type CanvasNode, type CardProblems, sameWire, type WireEdge } from "./canvasNodes.ts";
 import { createTouchStore, TouchContext } from "./canvasTouch.ts";
 import { GroupFrame } from "./GroupFrame.tsx";
 import { LiveContext, type LiveStore } from "./live.ts";
@@ -35,6 +35,7 @@ import { StartCard, StepCard } from "./StepCard.tsx";
 import { nodeRefOf, nothingSelected, type Selection } from "./selection.ts";
 import { useDragging } from "./useDragging.ts";
 import { useDrawn } from "./useDrawn.ts";
+import { useKept } from "./useKept.ts";
 import { useSelecting } from "./useSelecting.ts";
 import { useWireEnds } from "./useWireEnds.ts";
 import { DrawnWire, WireLine } from "./WireLine.tsx";
@@ -116,8 +117,14 @@ function Surface({
   const frame = useRef<HTMLDivElement>(null);
   const far = useStore(({ transform }) => farClasses(transform[2]));
   const { steps, layout } = workflow;
-  const wires = useMemo(() => wiresOf({ steps }), [steps]);
-  const positions = useMemo(() => positionsOf({ ...emptyDocument, steps, ...(layout && { layout }) }), [steps, layout]);
+  const wires = useKept(
+    useMemo(() => wiresOf({ steps }), [steps]),
+    sameWires,
+  );
+  const positions = useKept(
+    useMemo(() => positionsOf({ ...emptyDocument, steps, ...(layout && { layout }) }), [steps, layout]),
+    samePlaces,
+  );
   const { nodes, changeNodes, edges, glide } = useDrawn({ workflow, positions, selection, problems, wires });
   useCanvasHandle({ frame, glide, workflow, onReady });
   const selecting = useSelecting(selection, changeNodes, onSelect);
@@ -214,6 +221,14 @@ function useFolded(workflow: Workflow, onFoldInDocument: CanvasEditing["onFold"]
     return groups === undefined ? workflow : { ...workflow, layout: { ...workflow.layout, groups } };
   }, [workflow, folded, onFoldInDocument]);
   return { workflow: seen, onFold };
+}
+
+function sameWires(a: readonly Wire[], b: readonly Wire[]): boolean {
+  return a.length === b.length && a.every((wire, i) => wire.id === b[i]?.id && sameWire(wire, b[i]));
+}
+
+function samePlaces(a: ReadonlyMap<StepId, Point>, b: ReadonlyMap<StepId, Point>): boolean {
+  return a.size === b.size && [...a].every(([id, { x, y }]) => b.get(id)?.x === x && b.get(id)?.y === y);
 }
 
 function isCard(nodeId: string | null): boolean {

@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, useDeferredValue, useMemo } from "react";
 import type { Wire } from "../../workflow/wires.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
 import { outlineOf } from "./outlineOf.ts";
@@ -11,9 +11,12 @@ export const Outline = memo(function Outline({
   readonly workflow: Workflow;
   readonly wires: readonly Wire[];
 }) {
+  // A thousand sentences can wait until the letter that was typed is on the screen.
+  const [seenWorkflow, seenWires] = [useDeferredValue(workflow), useDeferredValue(wires)];
+  const lines = useMemo(() => outlineOf(seenWorkflow, seenWires), [seenWorkflow, seenWires]);
   return (
     <ul className="tw-hidden" aria-label="Outline of the workflow">
-      {outlineOf(workflow, wires).map(({ id, text }) => (
+      {lines.map(({ id, text }) => (
         <li key={id}>{text}</li>
       ))}
     </ul>

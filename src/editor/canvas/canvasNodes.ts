@@ -209,7 +209,7 @@ export function edgesOf(
   return edges.length === before.length && edges.every((edge, index) => edge === before[index]) ? before : edges;
 }
 
-function sameWire(a: Wire, b: Wire): boolean {
+export function sameWire(a: Wire, b: Wire): boolean {
   return a.from === b.from && a.port === b.port && a.to === b.to && a.type === b.type && a.alone === b.alone;
 }
 

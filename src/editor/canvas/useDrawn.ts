@@ -1,13 +1,15 @@
 import { getViewportForBounds, useReactFlow, useStoreApi } from "@xyflow/react";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { startNode, type Wire } from "../../workflow/wires.ts";
-import type { Point, StepId, Workflow } from "../../workflow/workflow.ts";
+import { portsOf } from "../../workflow/kinds.ts";
+import type { Wire } from "../../workflow/wires.ts";
+import type { Group, Point, Step, StepId, Workflow } from "../../workflow/workflow.ts";
 import { around, type Rect } from "../layout/rect.ts";
 import { fitOptions } from "./canvasHandle.ts";
 import { type CanvasNode, edgesOf, foldedHomes, nodesOf, type WireEdge } from "./canvasNodes.ts";
 import { cardHeight, cardWidth, portAxis, portOffset } from "./cardSize.ts";
 import { type Lane, lanesOf, type Way } from "./lanes.ts";
 import { animate, motionMs } from "./motion.ts";
+import { useKept } from "./useKept.ts";
 
 /** More cards than this jump to their new places: to move them all takes longer than a frame. */
 const fewCards = 200;
@@ -47,8 +49,21 @@ export function useDrawn({ wires, ...drawn }: Parameters<typeof nodesOf>[0] & { 
       changeNodes((before) => nodesOf({ workflow, positions, selection, problems }, before));
     };
   }, [changeNodes, fitTo, workflow, positions, selection, problems]);
-  const homes = useMemo(() => foldedHomes(workflow), [workflow]);
-  const lanes = useMemo(() => wireLanes(workflow, positions, wires, homes), [workflow, positions, wires, homes]);
+  const homes = useKept(
+    useMemo(() => foldedHomes(workflow), [workflow]),
+    (a, b) => a.size === b.size && [...a].every(([id, home]) => b.get(id) === home),
+  );
+  // Typing into a step changes no lane: only the shapes of cards and the frames count.
+  const { steps, layout } = workflow;
+  const groups = layout?.groups;
+  const shapes = useKept(
+    useMemo(() => shapesOf(steps), [steps]),
+    sameShapes,
+  );
+  const lanes = useMemo(
+    () => wireLanes({ shapes, groups: groups ?? [] }, positions, wires, homes),
+    [shapes, groups, positions, wires, homes],
+  );
   const before = useRef<readonly WireEdge[]>([]);
   const edges = useMemo(
     () => edgesOf({ wires, selection, homes, lanes }, before.current),
@@ -72,19 +87,56 @@ function onTheWay(node: CanvasNode, from: Point | undefined, part: number, to: P
   } as CanvasNode;
 }
 
+/** Of each card: its height, and how far below its top its outputs stand. */
+interface Shape {
+  readonly height: number;
+  readonly outputs: ReadonlyMap<string, number>;
+}
+
+const shapeOfStep = new WeakMap<Step, Shape>();
+const shapeOfStart: Shape = { height: cardHeight("start"), outputs: new Map() };
+
+function shapesOf(steps: Workflow["steps"]): ReadonlyMap<StepId, Shape> {
+  return new Map(
+    Object.entries(steps).map(([id, step]) => {
+      const shape = shapeOfStep.get(step) ?? {
+        height: cardHeight(step),
+        outputs: new Map(portsOf(step).map((port) => [port, portOffset(step, port)])),
+      };
+      shapeOfStep.set(step, shape);
+      return [id, shape];
+    }),
+  );
+}
+
+function sameShapes(a: ReadonlyMap<StepId, Shape>, b: ReadonlyMap<StepId, Shape>): boolean {
+  return (
+    a.size === b.size &&
+    [...a].every(([id, shape]) => {
+      const other = b.get(id);
+      return (
+        shape === other ||
+        (shape.height === other?.height &&
+          shape.outputs.size === other.outputs.size &&
+          [...shape.outputs].every(([port, offset]) => other.outputs.get(port) === offset))
+      );
+    })
+  );
+}
+
 /** How wires run around the cards that are in their way. */
 function wireLanes(
-  workflow: Pick<Workflow, "steps" | "layout">,
+  { shapes, groups }: { readonly shapes: ReadonlyMap<StepId, Shape>; readonly groups: readonly Group[] },
   positions: ReadonlyMap<StepId, Point>,
   wires: readonly Wire[],
   homes: ReadonlyMap<StepId, string>,
 ): ReadonlyMap<string, Lane> {
-  const folded = new Map(workflow.layout?.groups?.map((group) => [group.id, group]));
-  const stepAt = (id: StepId) => (id === startNode ? "start" : (workflow.steps[id] ?? "start"));
+  const folded = new Map(groups.map((group) => [group.id, group]));
+  const shapeAt = (id: StepId) => shapes.get(id) ?? shapeOfStart;
   const endAt = (id: StepId, port: string | null): Point => {
     const home = homes.get(id);
     const corner = (home === undefined ? positions.get(id) : folded.get(home)) ?? { x: 0, y: 0 };
-    const offset = home !== undefined || port === null ? portAxis : portOffset(stepAt(id), port);
+    const offset = home !== undefined || port === null ? portAxis : (shapeAt(id).outputs.get(port) ?? portAxis);
     return { x: corner.x + (port === null ? 0 : cardWidth), y: corner.y + offset };
   };
   const ways = wires.map((wire): Way => {
@@ -92,7 +144,7 @@ function wireLanes(
     return { id: wire.id, sourceX: source.x, sourceY: source.y, targetX: target.x, targetY: target.y };
   });
   const cards: Rect[] = [...positions].flatMap(([id, { x, y }]) =>
-    homes.has(id) ? [] : [{ x, y, width: cardWidth, height: cardHeight(stepAt(id)) }],
+    homes.has(id) ? [] : [{ x, y, width: cardWidth, height: shapeAt(id).height }],
   );
   for (const { x, y, width, height, collapsed } of folded.values())
     cards.push(collapsed === true ? { x, y, width: cardWidth, height: cardHeight("start") } : { x, y, width, height });
