@@ -2,12 +2,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { axeFindings } from "../pages/axeFindings.ts";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
 import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
 
 let folder: string;
 let runner: RunnerProcess;
+
+test.use({ bypassCSP: true });
 
 test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "tickwork-matrix-"));
@@ -61,4 +64,6 @@ test("[R72] the elements of a task and of an event step are listed, failures fir
   await rows.nth(1).click();
   await expect(rows.nth(1)).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByRole("region", { name: "Output", exact: true })).toContainText("this is 10");
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await axeFindings(page)).toEqual([]);
 });

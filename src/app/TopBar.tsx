@@ -28,7 +28,7 @@ export function TopBar({
   const { theme, choose } = useTheme();
   const other = theme === "dark" ? "light" : "dark";
   return (
-    <header className="top-bar">
+    <header className="top-bar" data-place={route.kind}>
       <a className="top-logo" href="#/" aria-label="Tickwork, start page">
         <span className="top-logo-mark">
           <Workflow aria-hidden />
@@ -37,11 +37,9 @@ export function TopBar({
       </a>
       <div className="top-middle" ref={middle} />
       <div className="top-always">
-        <button type="button" className="top-search" aria-label={appCommands.palette.name} onClick={openPalette}>
+        <button type="button" className="top-search" onClick={openPalette}>
           <Search aria-hidden />
-          <span className="top-search-word" aria-hidden>
-            {appCommands.palette.name}
-          </span>
+          <span className="top-search-word">{appCommands.palette.name}</span>
           <Keys keys={chordsText(appCommands.palette.keys, isMac)} />
         </button>
         <NeedsYouChip shownRun={route.kind === "run" ? route.run : null} />
