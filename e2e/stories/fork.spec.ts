@@ -152,3 +152,21 @@ test("a run is stepped through: it stops where the person marked, gets other dat
   await run.ended("success");
   await expect(page.getByRole("status").filter({ hasText: "2" }).first()).toBeVisible();
 });
+
+test("what needs the person is answered from the start page, without opening the run", async ({ page }) => {
+  await page.goto(runner.url);
+  const home = new HomePage(page);
+  await home.importWorkflow(review);
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const run = new RunPage(page);
+  await expect(run.ask("Review")).toBeVisible();
+  const id = await run.id();
+  await page.getByRole("link", { name: "Tickwork, start page" }).click();
+  await expect(page).toHaveTitle(/^\(1\)/);
+  const needs = page.getByRole("region", { name: "Needs you" });
+  await needs.getByRole("form", { name: "Review" }).getByRole("button", { name: "approve" }).click();
+  await expect(needs).toBeHidden();
+  await expect(page).not.toHaveTitle(/^\(/);
+  await page.goto(`${runner.url}/#/r/${id}`);
+  await run.ended("success");
+});

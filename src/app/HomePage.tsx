@@ -1,9 +1,10 @@
 import { Plus, Upload } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { EngineApi, WorkflowSummary } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { loadLater } from "../ui/loadLater.ts";
 import { usePageTitle } from "../ui/pageTitle.ts";
 import { Spinner } from "../ui/Spinner.tsx";
 import { showToast } from "../ui/toast.ts";
@@ -12,11 +13,13 @@ import { ExampleGallery } from "./ExampleGallery.tsx";
 import { ExampleHero } from "./ExampleHero.tsx";
 import { useExamples } from "./examples.ts";
 import { importFiles, openImport } from "./importFiles.ts";
-import { useLibrary } from "./libraryStore.ts";
+import { needsYou, useLibrary } from "./libraryStore.ts";
 import { createWorkflow } from "./newWorkflow.ts";
 import { RunList } from "./runList/RunList.tsx";
 import { WorkflowCard } from "./WorkflowCard.tsx";
 import "./HomePage.css";
+
+const NeedsYou = loadLater(() => import("./NeedsYou.tsx").then((module) => module.NeedsYou));
 
 export function HomePage({ api }: { readonly api: EngineApi }) {
   const { workflows, runs } = useLibrary();
@@ -39,6 +42,11 @@ export function HomePage({ api }: { readonly api: EngineApi }) {
       </InTopBar>
       <div className="home">
         <h1>Workflows</h1>
+        {runs !== null && needsYou(runs) > 0 && (
+          <Suspense>
+            <NeedsYou api={api} runs={runs} />
+          </Suspense>
+        )}
         {first && <ExampleHero api={api} example={first} workflows={workflows} />}
         {!hasOwn && gallery}
         <section className="home-section" aria-labelledby="home-yours">

@@ -8,6 +8,7 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { createEngineClient } from "./engineClient.ts";
 import { watchEngine } from "./engineHealth.ts";
 import { watchLibrary } from "./libraryStore.ts";
+import { watchNeeds } from "./notifyOfNeeds.ts";
 
 startTheme();
 const client = createEngineClient(
@@ -16,6 +17,7 @@ const client = createEngineClient(
 );
 watchEngine(client);
 watchLibrary(client.api);
+watchNeeds();
 installConsole(client.api);
 
 const root = document.getElementById("root");

@@ -9,6 +9,7 @@ import { blockedParts } from "./blockedParts.ts";
 import { brief } from "./journalLine.ts";
 import { useHistory, useNewest, useRunContext } from "./RunContext.ts";
 import { lifecycleWord } from "./runStatus.ts";
+import { SteppingBar } from "./SteppingBar.tsx";
 import { TakeOverButton } from "./TakeOverButton.tsx";
 
 /** Everything about the run as a whole that a person must know, above its canvas. */
@@ -45,6 +46,7 @@ export function RunBanners({ damage }: { readonly damage: LogReport["damage"] })
         <HoldBanner key={`${hold.kind} ${"execution" in hold ? hold.execution : ""}`} hold={hold} />
       ))}
       {lifecycle === "completed" && <EndBanner />}
+      <SteppingBar />
     </div>
   );
 }
@@ -104,6 +106,12 @@ function EndBanner() {
   const result = useNewest(({ view }) => view.result) ?? null;
   const reason = useNewest(({ view }) => view.reason) ?? null;
   const endedAt = useNewest(({ summary }) => summary.endedAt);
+  const { history } = useHistory();
+  // The newest failure is the one that ended it; what came before was retried or handled.
+  const failed =
+    outcome === "failure" || outcome === "denial"
+      ? [...history.attempts.values()].findLast(({ end }) => end === "failed" || end === "denied")
+      : undefined;
   const { word } = lifecycleWord("completed", outcome);
   const took = endedAt === undefined ? "" : ` after ${formatDuration(endedAt - stored.summary.createdAt)}`;
   return (
@@ -112,10 +120,16 @@ function EndBanner() {
       tone={outcome === null ? "info" : (endTones[outcome] ?? "bad")}
       title={`The run ended: ${word}${took}.`}
       actions={
-        result !== null && (
+        result !== null ? (
           <Button size="small" onClick={() => select(null)}>
             Show the result
           </Button>
+        ) : (
+          failed !== undefined && (
+            <Button size="small" onClick={() => select(failed.step, { show: true })}>
+              Show what failed
+            </Button>
+          )
         )
       }
     >

@@ -20,7 +20,6 @@ import { RunHeader } from "./RunHeader.tsx";
 import { RunSide } from "./RunSide.tsx";
 import type { RunFeed } from "./runFeed.ts";
 import { lifecycleWord } from "./runStatus.ts";
-import { SteppingBar } from "./SteppingBar.tsx";
 import { PastMark } from "./scrubber/PastMark.tsx";
 import { stepTitle } from "./stepTitle.ts";
 import { useAddressedMoment } from "./useAddressedMoment.ts";
@@ -155,7 +154,6 @@ export function RunPage({
         <RunHeader editorHref={editorHref} onLeave={onLeave} onCompare={onCompare} />
         <RunCommands />
         <RunBanners damage={damage} />
-        <SteppingBar />
         <SplitPanel
           id="run.side"
           side="right"

@@ -42,7 +42,7 @@ export function SteppingBar() {
   const free = [...new Set(allSteps(stored.workflow).flatMap(([, { accepts = [] }]) => accepts))].filter(
     (type) => !breakpoints.events.includes(type),
   );
-  if (!paused && places.length === 0) return null;
+  if (lifecycle === "completed" || (!paused && places.length === 0)) return null;
   return (
     <section className="stepping" aria-label="Step through">
       {paused && (

@@ -32,3 +32,23 @@ test("[T31] what a hook is told of a step is said by the step's title", () => {
   const line = journalLine(entry, { title: (step) => `Step ${step}`, attempt: () => undefined });
   expect(line.text).toBe("The hook tell is told: Step work finished");
 });
+
+test("[R76] an answer that came while its question was not open is said to have changed nothing", () => {
+  const entry = {
+    tick: {
+      seq: 4,
+      at: 0,
+      kind: "event-added",
+      event: { type: "Answer", data: { ask: "q", value: 3 } },
+      to: "review",
+      by: "person",
+    },
+    notices: [{ kind: "unhandled", type: "Answer", to: "review" }],
+    step: "review",
+  } as unknown as Parameters<typeof journalLine>[0];
+  const line = journalLine(entry, { title: () => "Review", attempt: () => undefined });
+  expect(line).toEqual({
+    tone: "wait",
+    text: "Review: an answer came while its question was not open, and changed nothing: 3",
+  });
+});

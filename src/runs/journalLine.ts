@@ -1,4 +1,5 @@
 import type { Failure } from "../engine/failure.ts";
+import type { Notice } from "../engine/notice.ts";
 import { bytesOf, isReference } from "../engine/reference.ts";
 import type { Exit, Result } from "../engine/result.ts";
 import type { Decision, Tick } from "../engine/tick.ts";
@@ -28,7 +29,10 @@ export interface LineContext {
 /** Says in one line what a tick means for a person. */
 export function journalLine(entry: HistoryEntry, context: LineContext): JournalLine {
   const line = withParked(tickLine(entry, context), entry);
-  const lost = entry.notices.filter((notice) => notice.kind === "unhandled");
+  // An answer that came too early or too late has a sentence of its own.
+  const lost = entry.notices.flatMap((notice) =>
+    notice.kind === "unhandled" && notice.type !== "Answer" ? [notice] : [],
+  );
   const [first] = lost;
   if (first === undefined) return line;
   const types = [...new Set(lost.map(({ type }) => type))].join(", ");
@@ -71,7 +75,7 @@ function tickLine(entry: HistoryEntry, context: LineContext): JournalLine {
     case "event-changed":
       return { tone: "wait", text: `${title}: ${tick.by} changed its event to ${brief(tick.data)}` };
     case "event-added":
-      return eventLine(tick, title, context);
+      return eventLine({ tick, notices: entry.notices }, title, context);
     case "execution-started":
       return { tone: "run", text: `${title}: the runner is asked to start it` };
     case "instance-started":
@@ -171,11 +175,21 @@ function decisionText({ decision, item }: Extract<Tick, { kind: "recovery-decide
   return decisions[decision.kind];
 }
 
-function eventLine(tick: Extract<Tick, { kind: "event-added" }>, title: string, context: LineContext): JournalLine {
+function eventLine(
+  { tick, notices }: { readonly tick: Extract<Tick, { kind: "event-added" }>; readonly notices: readonly Notice[] },
+  title: string,
+  context: LineContext,
+): JournalLine {
   const { event, from, by, to } = tick;
   const data = isObject(event.data) ? event.data : {};
   if (event.type === "Answer" && from === undefined) {
     const said = typeof data.choice === "string" ? data.choice : brief(data.value);
+    // Before its question, or behind another answer or the deadline: nobody waited for it (R5, R37).
+    if (notices.some(({ kind }) => kind === "unhandled" || kind === "ignored"))
+      return {
+        tone: "wait",
+        text: `${title}: an answer came while its question was not open, and changed nothing: ${said}`,
+      };
     return { tone: "wait", text: `${title} was answered: ${said}${by === undefined ? "" : ` (${by})`}` };
   }
   const sender = from && context.attempt(from.execution);
