@@ -93,3 +93,27 @@ test("two tabs that save the same workflow keep both documents", async ({ page, 
         .first(),
     ).toBeVisible();
 });
+
+test("with the storage full the work stays in memory, an export is offered, and saving recovers", async ({ page }) => {
+  const editor = new EditorPage(page);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Storage.overrideQuotaForOrigin", { origin: runner.url, quotaSize: 1_800_000 });
+  await page.goto(runner.url);
+  await page.getByRole("button", { name: "Three ways for an order" }).click();
+  await expect(editor.step("Start")).toBeVisible();
+  const description = page.getByRole("region", { name: "Settings" }).getByLabel("Description");
+  const length = 3_000_000;
+  // Letters that no storage packs.
+  const text = Array.from({ length: length / 10 }, () =>
+    Math.random().toString(36).slice(2).padEnd(10, "x").slice(0, 10),
+  );
+  await description.fill(text.join(""));
+  await expect(page.getByText(/^Not saved: /)).toBeVisible({ timeout: 30_000 });
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export a copy" }).click();
+  expect((await download).suggestedFilename()).toBe("Three-ways-for-an-order.workflow.json");
+  expect((await description.inputValue()).length).toBe(length);
+  await session.send("Storage.overrideQuotaForOrigin", { origin: runner.url });
+  await page.getByRole("button", { name: "Save now" }).click();
+  await editor.saved();
+});
