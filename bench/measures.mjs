@@ -8,6 +8,7 @@ import { canvasRows } from "./node/canvas.mjs";
 import { commandRows } from "./node/commands.mjs";
 import { editorRows } from "./node/editor.mjs";
 import { longRunRows } from "./node/longRuns.mjs";
+import { scrubberRows } from "./node/scrubber.mjs";
 
 /** Makes something when it is asked for the first time. */
 function once(make) {
@@ -88,6 +89,13 @@ export async function measures({ root, scale }) {
     return commandRows({ context, program, scale, alternate });
   });
 
+  const scrubber = once(async () => {
+    await built();
+    const program = await serveProgram(root);
+    closing.push(program.stop);
+    return scrubberRows({ root, context, program, scale });
+  });
+
   async function inPage(id) {
     const answer = await (await page()).evaluate(([id, scale]) => globalThis.measure(id, scale), [id, scale]);
     if ("error" in answer) throw new Error(answer.error);
@@ -99,6 +107,7 @@ export async function measures({ root, scale }) {
     { ids: ["B9 first interactive canvas"], rows: canvas },
     { ids: ["B9 "], rows: bytes },
     { ids: ["B12 "], rows: commands },
+    { ids: ["B11 "], rows: scrubber },
     { ids: ["B7 ", "B10 "], rows: longRuns },
     { ids: ["B13 "], rows: editor },
   ];

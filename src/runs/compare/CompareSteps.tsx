@@ -79,7 +79,7 @@ export function CompareSteps({
                       type="button"
                       className="link-button compare-more"
                       aria-expanded={isOpen}
-                      aria-label={`Differences of ${title(step)}`}
+                      aria-label={`different: ${title(step)}`}
                       onClick={() => toggle(step)}
                     >
                       {isOpen ? <ChevronDown aria-hidden size={14} /> : <ChevronRight aria-hidden size={14} />}

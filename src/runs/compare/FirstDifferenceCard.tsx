@@ -73,7 +73,7 @@ export function FirstDifferenceCard({
           <Line run={right} entry={first.right} title={title} runHref={runHref} />
         </dl>
         <FirstValues first={first} names={[left.name, right.name]} />
-        <p className="tw-muted">
+        <p>
           In all, {formatCount(differing.left)} of {plural(left.history.seq, "tick")} here and{" "}
           {formatCount(differing.right)} of {formatCount(right.history.seq)} there have no counterpart.
         </p>
@@ -98,7 +98,7 @@ function Line({
       <dt>{name}</dt>
       <dd>
         {entry === undefined ? (
-          <span className="tw-muted">nothing like it</span>
+          <i>nothing like it</i>
         ) : (
           <>
             <a href={runHref(stored.summary.id, entry.tick.seq)}>tick {formatCount(entry.tick.seq)}</a>:{" "}

@@ -46,7 +46,7 @@ export function ValueDiff({
 }
 
 function Cell({ value }: { readonly value: Json | undefined }) {
-  if (value === undefined) return <td className="tw-muted">–</td>;
+  if (value === undefined) return <td>–</td>;
   const text = typeof value === "string" ? value : brief(value);
   return (
     <td title={text.slice(0, 2_000)}>

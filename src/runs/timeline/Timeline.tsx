@@ -159,7 +159,7 @@ function Bars({ scene }: { readonly scene: TimelineScene }) {
     };
   }, []);
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const move = moves[event.key];
     const wide = (span.to - span.from) / 5;
@@ -168,8 +168,12 @@ function Bars({ scene }: { readonly scene: TimelineScene }) {
     } else if (move !== undefined) {
       const next = barBeside(rows, focus, move);
       if (next !== null) focusBar(next);
-    } else if (event.key === "Enter" && focus !== null) open(focus);
-    else if (event.key === "+" || event.key === "=") change(zoomed(span, 0.6, focus?.bar.from ?? middle, whole));
+    } else if (event.key === "Enter" && focus !== null) {
+      open(focus);
+      // The card that is shown takes the focus; whoever reads the bars goes on here.
+      event.currentTarget.focus();
+      setFocus(focus);
+    } else if (event.key === "+" || event.key === "=") change(zoomed(span, 0.6, focus?.bar.from ?? middle, whole));
     else if (event.key === "-") change(zoomed(span, 1 / 0.6, focus?.bar.from ?? middle, whole));
     else if (event.key === "f" || event.key === "0") setSpan(null);
     else if (event.key === "m" && focus !== null) goTo(focus.bar.from);
