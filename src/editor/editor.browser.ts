@@ -153,3 +153,28 @@ test("Enter leads from a card into its settings, Escape back", slow, async () =>
   await userEvent.keyboard("{Escape}");
   await soon(() => expect((document.activeElement as HTMLElement | null)?.dataset.id).toBe("end"));
 });
+
+test(
+  "a group is made, named, folded with its wires, and opened by keys; a note is written in its place",
+  slow,
+  async () => {
+    await open(two);
+    await click("count");
+    await userEvent.keyboard("g");
+    await soon(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Title of the group"));
+    await userEvent.keyboard("Work{Enter}");
+    await soon(() => expect(find(".tw-frame-title")?.textContent).toBe("Work"));
+    await userEvent.keyboard("h");
+    await soon(() => expect(ids()).not.toContain("count"));
+    expect(find("[data-folded]")?.textContent).toContain("1 step");
+    await soon(() => expect(wires()).toEqual(["Start:Start:count", "count:CountDone:end"]));
+    await userEvent.keyboard("h");
+    await soon(() => expect(ids()).toContain("count"));
+    await userEvent.keyboard("{Escape}n");
+    await soon(() => expect(document.activeElement?.tagName).toBe("TEXTAREA"));
+    await userEvent.keyboard("**Mind** the gap{Escape}");
+    await soon(() => expect(find(".tw-note strong")?.textContent).toBe("Mind"));
+    await soon(() => expect(saved.at(-1)?.layout?.groups?.[0]).toMatchObject({ title: "Work", steps: ["count"] }));
+    await soon(() => expect(saved.at(-1)?.layout?.notes?.[0]?.text).toBe("**Mind** the gap"));
+  },
+);
