@@ -55,7 +55,7 @@ export async function editorRows({ root, context, scale }) {
     await tab.getByRole("button", { name: /Choose files/ }).click();
     const buffer = Buffer.from(JSON.stringify(document()));
     await (await chooser).setFiles({ name: "bench.workflow.json", mimeType: "application/json", buffer });
-    await tab.locator('[data-step="Start"]').waitFor({ timeout: 60_000 });
+    await tab.locator(".tw-card").first().waitFor({ timeout: 60_000 });
     // To a step in the middle, near enough to read.
     await tab.keyboard.press("Control+f");
     await tab.getByRole("searchbox", { name: "Find on the canvas" }).fill("Step 500");
