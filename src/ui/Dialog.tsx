@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { Button } from "./Button.tsx";
 import { classNames } from "./classNames.ts";
 import "./Dialog.css";
@@ -29,6 +29,7 @@ export function Dialog({
   readonly look?: "framed" | "bare";
   readonly initialFocus?: RefObject<HTMLElement | null>;
 }) {
+  const opened = useOpenings(open);
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <BaseDialog.Portal>
@@ -40,7 +41,8 @@ export function Dialog({
           <div className={look === "bare" ? "tw-hidden" : "tw-dialog-head"}>
             <BaseDialog.Title className="tw-dialog-title">{title}</BaseDialog.Title>
           </div>
-          <div className="tw-dialog-body">
+          {/* A dialog that opens again while it still fades begins anew: nothing typed before is in it. */}
+          <div key={opened} className="tw-dialog-body">
             {description !== undefined && (
               <BaseDialog.Description className="tw-dialog-description">{description}</BaseDialog.Description>
             )}
@@ -62,4 +64,13 @@ export function Dialog({
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
+}
+
+/** How often it was opened. */
+function useOpenings(open: boolean): number {
+  const [last, setLast] = useState({ open, count: 0 });
+  if (last.open === open) return last.count;
+  const next = { open, count: last.count + (open ? 1 : 0) };
+  setLast(next);
+  return next.count;
 }
