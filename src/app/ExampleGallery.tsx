@@ -12,12 +12,14 @@ const needsLooks = {
   model: { tone: "wait", word: "needs a model" },
 } as const satisfies Record<string, { readonly tone: Tone; readonly word: string }>;
 
-/** The examples beside the first one, each to open in the editor. */
+/** Examples, each to open in the editor. */
 export function ExampleGallery({
+  title,
   api,
   examples,
   workflows,
 }: {
+  readonly title: string;
   readonly api: EngineApi;
   readonly examples: readonly Example[];
   readonly workflows: readonly WorkflowSummary[] | null;
@@ -32,7 +34,7 @@ export function ExampleGallery({
   };
   return (
     <section className="home-section" aria-labelledby="home-examples">
-      <h2 id="home-examples">More examples</h2>
+      <h2 id="home-examples">{title}</h2>
       <ul className="home-grid">
         {examples.map((example) => (
           <li key={example.name}>

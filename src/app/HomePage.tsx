@@ -24,10 +24,10 @@ const NeedsYou = loadLater(() => import("./NeedsYou.tsx").then((module) => modul
 export function HomePage({ api }: { readonly api: EngineApi }) {
   const { workflows, runs } = useLibrary();
   const [doomed, setDoomed] = useState<WorkflowSummary | null>(null);
-  const [first, ...others] = useExamples() ?? [];
-  // Whoever has work here sees it first.
-  const hasOwn = workflows === null || workflows.length > 0;
-  const gallery = <ExampleGallery api={api} examples={others} workflows={workflows} />;
+  const examples = useExamples();
+  const [first, ...others] = examples ?? [];
+  // Whoever has work here sees it first; a newcomer sees what can be run at once.
+  const isNew = workflows !== null && workflows.length === 0;
   usePageTitle("");
   usePasteImport(api);
   return (
@@ -47,8 +47,9 @@ export function HomePage({ api }: { readonly api: EngineApi }) {
             <NeedsYou api={api} runs={runs} />
           </Suspense>
         )}
-        {first && <ExampleHero api={api} example={first} workflows={workflows} />}
-        {!hasOwn && gallery}
+        {isNew && first && <ExampleHero api={api} example={first} workflows={workflows} />}
+        {isNew && examples === null && <div className="hero hero-coming" aria-hidden />}
+        {isNew && <ExampleGallery title="More examples" api={api} examples={others} workflows={workflows} />}
         <section className="home-section" aria-labelledby="home-yours">
           <h2 id="home-yours">Yours</h2>
           {workflows === null ? (
@@ -89,7 +90,9 @@ export function HomePage({ api }: { readonly api: EngineApi }) {
             <RunList api={api} />
           )}
         </section>
-        {hasOwn && gallery}
+        {workflows !== null && !isNew && (
+          <ExampleGallery title="Examples" api={api} examples={examples ?? []} workflows={workflows} />
+        )}
       </div>
       <DeleteDialog api={api} doomed={doomed} onClose={() => setDoomed(null)} />
     </>

@@ -42,13 +42,19 @@ export interface Example {
   readonly file: Blob;
 }
 
+/** Once all are here, so that whoever comes back to the start page sees them at once. */
+let kept: readonly Example[] | null = null;
+
 /** The examples that this page carries; `null` while they load. A page without them offers none. */
 export function useExamples(): readonly Example[] | null {
-  const [examples, setExamples] = useState<readonly Example[] | null>(null);
+  const [examples, setExamples] = useState(kept);
   useEffect(() => {
+    if (kept !== null) return;
     let left = false;
     void Promise.all(exampleNames.map(loadExample)).then((loaded) => {
-      if (!left) setExamples(loaded.filter((example) => example !== null));
+      const found = loaded.filter((example) => example !== null);
+      if (found.length === exampleNames.length) kept = found;
+      if (!left) setExamples(found);
     });
     return () => {
       left = true;
