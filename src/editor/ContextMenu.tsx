@@ -1,10 +1,12 @@
 import {
+  CircleDot,
   ClipboardPaste,
   Copy,
   CopyPlus,
   FoldVertical,
   Group,
   PencilLine,
+  Play,
   Plus,
   Power,
   Scissors,
@@ -21,7 +23,7 @@ import type { MenuEntry } from "../ui/Menu.tsx";
 import { MenuAt } from "../ui/MenuAt.tsx";
 import { showToast } from "../ui/toast.ts";
 import { startNode } from "../workflow/wires.ts";
-import type { Point } from "../workflow/workflow.ts";
+import type { Point, StepId } from "../workflow/workflow.ts";
 import type { MenuTarget } from "./canvas/canvasEditing.ts";
 import { nodeIdOf } from "./canvas/selection.ts";
 import { useDocument } from "./document/useDocument.ts";
@@ -46,7 +48,15 @@ const entry = (
 ): MenuEntry => ({ kind: "action", id, label, icon, onChoose, ...more });
 
 /** What a right click offers, on cards, wires, notes, frames and on the empty canvas. */
-export function ContextMenu({ place, onClose }: { readonly place: MenuPlace | null; readonly onClose: () => void }) {
+export function ContextMenu({
+  place,
+  onBreakpoint,
+  onClose,
+}: {
+  readonly place: MenuPlace | null;
+  readonly onBreakpoint: (step: StepId) => void;
+  readonly onClose: () => void;
+}) {
   const tools = useEditor();
   const workflow = useDocument((state) => state.workflow);
   const selection = useDocument((state) => state.selection);
@@ -72,7 +82,7 @@ export function ContextMenu({ place, onClose }: { readonly place: MenuPlace | nu
           ? { label: "Card Start", entries: [connecting(tools, target.id)] }
           : {
               label: `Card ${title}`,
-              entries: onCard(tools, target.id, { disabled: step?.disabled === true, inGroup, several }),
+              entries: onCard(tools, target.id, { disabled: step?.disabled === true, inGroup, several, onBreakpoint }),
             };
     }
   })();
@@ -112,7 +122,17 @@ function deleting({ actions }: EditorTools): Entries {
 function onCard(
   tools: EditorTools,
   id: string,
-  { disabled, inGroup, several }: { readonly disabled: boolean; readonly inGroup: boolean; readonly several: boolean },
+  {
+    disabled,
+    inGroup,
+    several,
+    onBreakpoint,
+  }: {
+    readonly disabled: boolean;
+    readonly inGroup: boolean;
+    readonly several: boolean;
+    readonly onBreakpoint: (step: StepId) => void;
+  },
 ): Entries {
   const { actions } = tools;
   return [
@@ -121,6 +141,14 @@ function onCard(
     entry("switch", disabled ? "Switch on" : "Switch off", <Power aria-hidden />, actions.toggleDisabled, {
       shortcut: "D",
     }),
+    ...(several
+      ? []
+      : [
+          entry("up-to", "Run up to here", <Play aria-hidden />, () => tools.runUpTo(id)),
+          entry("breakpoint", "Set or remove a breakpoint", <CircleDot aria-hidden />, () => onBreakpoint(id), {
+            shortcut: "B",
+          }),
+        ]),
     line("line-1"),
     entry("group", "Group", <Group aria-hidden />, () => actions.group(), { shortcut: "G" }),
     ...(inGroup

@@ -517,7 +517,7 @@ function EditorFrame(props: EditorProps) {
           <FirstSteps onEnd={endHints} />
         </Suspense>
       )}
-      <ContextMenu place={menu} onClose={() => setMenu(null)} />
+      <ContextMenu place={menu} onBreakpoint={toggleBreakpoint} onClose={() => setMenu(null)} />
       <PickStep picking={picking} onClose={() => setPicking({ kind: "none" })} />
       <PickTarget picking={picking} onClose={() => setPicking({ kind: "none" })} />
     </EditorContext>

@@ -1,9 +1,10 @@
-import { Download, Tag, Trash2 } from "lucide-react";
+import { Columns2, Download, Tag, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { EngineApi } from "../../protocol/engineApi.ts";
 import { handOut } from "../../runs/exportRunAs.ts";
 import { Button } from "../../ui/Button.tsx";
 import { plural } from "../../ui/format.ts";
+import { navigate } from "../useRoute.ts";
 import type { RunSelection } from "./useSelection.ts";
 
 /** What can be done with the chosen runs together; absent when none is. */
@@ -29,9 +30,15 @@ export function SelectionBar({
       setBusy(false);
     }
   };
+  const [left, right] = selection.ids;
   return (
     <div className="runs-selection" role="toolbar" aria-label="Selected runs">
       <b role="status">{plural(count, "run")} selected</b>
+      {count === 2 && left !== undefined && right !== undefined && (
+        <Button size="small" icon={<Columns2 aria-hidden />} onClick={() => navigate({ kind: "compare", left, right })}>
+          Compare
+        </Button>
+      )}
       <Button size="small" icon={<Tag aria-hidden />} onClick={onTag}>
         Tags …
       </Button>
