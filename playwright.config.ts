@@ -19,6 +19,6 @@ export default defineConfig({
     launchOptions: { ...(browser && { executablePath: browser }), args: browserArguments },
     actionTimeout: 15_000,
     // Recording a trace doubles the time of a story. `npx playwright test NAME --trace on` records one.
-    trace: "on-first-retry",
+    trace: "off",
   },
 });

@@ -28,6 +28,7 @@ export class EditorPage {
 
   /** Draws a wire from an output port to the input of a step. */
   async connect(from: string, port: string, to: string): Promise<void> {
+    await this.rested();
     await this.drag(
       await this.middle(this.page.locator(`[data-port="${from}:${port}"]`)),
       await this.middle(this.page.locator(`[data-port="${to}:in"]`)),
@@ -116,6 +117,7 @@ export class EditorPage {
 
   /** Draws the dashed wire of a task that needs another. */
   async need(from: string, to: string): Promise<void> {
+    await this.rested();
     await this.drag(
       await this.middle(this.page.locator(`[data-port="${from}:done"]`)),
       await this.middle(this.page.locator(`[data-port="${to}:in"]`)),
@@ -142,6 +144,7 @@ export class EditorPage {
 
   async fit(): Promise<void> {
     await this.page.getByRole("button", { name: "Fit", exact: true }).click();
+    await this.rested();
   }
 
   async saved(): Promise<void> {
@@ -163,7 +166,6 @@ export class EditorPage {
     return box;
   }
 
-  /** Once it rests: the canvas glides when it is fitted or tidied. */
   private async middle(locator: Locator) {
     await locator.scrollIntoViewIfNeeded();
     const { x, y, width, height } = await this.box(locator);

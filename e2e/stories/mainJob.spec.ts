@@ -47,10 +47,10 @@ async function drawReport(editor: EditorPage): Promise<void> {
   ];
   for (const [index, [kind, id, from, port]] of chain.entries()) {
     await editor.dragStep(kind, id, { x: 330, y: 120 + index * 20 });
-    await page.getByRole("button", { name: "Tidy" }).click();
+    await editor.tidy();
     await editor.fit();
     await editor.connect(from, port, id);
-    await page.getByRole("button", { name: "Tidy" }).click();
+    await editor.tidy();
     await editor.fit();
   }
 
@@ -78,10 +78,10 @@ async function drawReport(editor: EditorPage): Promise<void> {
   ];
   for (const [kind, id, from, port] of ends) {
     await editor.dragStep(kind, id, { x: 330, y: 420 });
-    await page.getByRole("button", { name: "Tidy" }).click();
+    await editor.tidy();
     await editor.fit();
     await editor.connect(from, port, id);
-    await page.getByRole("button", { name: "Tidy" }).click();
+    await editor.tidy();
     await editor.fit();
   }
   await editor.select("command_3");

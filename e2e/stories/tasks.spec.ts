@@ -54,7 +54,7 @@ test("three tasks drawn by mouse: one fails and may, one is skipped and says why
     await page.getByRole("button", { name: "Use a shell line" }).click();
     await editor.field("Shell line").fill(line);
     if (id === "command") await page.getByLabel("The run may succeed although it failed").click();
-    await page.getByRole("button", { name: "Tidy" }).click();
+    await editor.tidy();
     await editor.fit();
     if (id !== "command") await editor.need("command", id);
   }
