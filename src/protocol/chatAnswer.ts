@@ -9,6 +9,10 @@ import type { CallFailure, CallResult, ChatCall } from "./runnerCalls.ts";
 /** Most of an error's text that is kept, characters. */
 export const mostSaid = 2_000;
 
+/** Takes secrets out of a text, before it is cut: half of one would not be known any more. */
+export type Mask = (text: string) => string;
+const asItIs: Mask = (text) => text;
+
 export function chatBody(
   { messages, temperature, maxTokens, schema }: Pick<ChatCall, "messages" | "temperature" | "maxTokens" | "schema">,
   model: string,
@@ -51,7 +55,7 @@ export function chatOf({ finish, usage, model }: ChatAnswer, text: string): Extr
 }
 
 /** Takes over what one event says. Answers its piece of text, or why this is no answer. */
-export function takeEvent(answer: ChatAnswer, data: string): string | CallFailure {
+export function takeEvent(answer: ChatAnswer, data: string, mask: Mask = asItIs): string | CallFailure {
   if (data === "[DONE]") {
     answer.isWhole = true;
     return "";
@@ -61,14 +65,14 @@ export function takeEvent(answer: ChatAnswer, data: string): string | CallFailur
     return {
       code: "protocol",
       message: "The model server sent an event that is no JSON object.",
-      said: data.slice(0, mostSaid),
+      said: mask(data).slice(0, mostSaid),
     };
   }
   if (event.error !== undefined && event.error !== null) {
     return {
       code: "protocol",
-      message: `The model server stopped with an error${errorIn(data)}`,
-      said: data.slice(0, mostSaid),
+      message: `The model server stopped with an error${errorIn(data, mask)}`,
+      said: mask(data).slice(0, mostSaid),
     };
   }
   if (typeof event.model === "string") answer.model = event.model;
@@ -81,13 +85,13 @@ export function takeEvent(answer: ChatAnswer, data: string): string | CallFailur
 }
 
 /** Takes over the whole answer of a server that does not stream. */
-export function takeWhole(answer: ChatAnswer, text: string, host: string): string | CallFailure {
+export function takeWhole(answer: ChatAnswer, text: string, host: string, mask: Mask = asItIs): string | CallFailure {
   answer.isWhole = true;
-  if (Array.isArray(parsed(text)?.choices)) return takeEvent(answer, text);
+  if (Array.isArray(parsed(text)?.choices)) return takeEvent(answer, text, mask);
   return {
     code: "protocol",
     message: `${host} answered something that is no chat. Its address should end where /chat/completions follows, mostly in /v1.`,
-    said: text.slice(0, mostSaid),
+    said: mask(text).slice(0, mostSaid),
   };
 }
 
@@ -112,14 +116,15 @@ export function refusedChat(
   host: string,
   refusal: { readonly status: number; readonly retryAfter: string | undefined; readonly said: string },
   now: number,
+  mask: Mask = asItIs,
 ): CallFailure {
   const { status, retryAfter } = refusal;
-  const said = refusal.said.slice(0, mostSaid);
+  const said = mask(refusal.said).slice(0, mostSaid);
   const retryAfterMs = retryAfterOf(retryAfter, now);
   const reason = status >= 300 && status < 400 ? "redirects, which is not followed" : `answered ${status}`;
   return {
     code: "status",
-    message: `The model server at ${host} ${reason}${errorIn(said)}`,
+    message: `The model server at ${host} ${reason}${errorIn(refusal.said, mask)}`,
     status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(said !== "" && { said }),
@@ -127,10 +132,10 @@ export function refusedChat(
 }
 
 /** The sentence of an error that the server sent as JSON, behind a colon. */
-function errorIn(text: string): string {
+function errorIn(text: string, mask: Mask): string {
   const error = parsed(text)?.error;
   const message = isObject(error) ? error.message : error;
-  return typeof message === "string" ? `: ${message.slice(0, 300)}` : ".";
+  return typeof message === "string" ? `: ${mask(message).slice(0, 300)}` : ".";
 }
 
 /** Seconds or a date (RFC 9110 §10.2.3). */

@@ -206,6 +206,21 @@ describe("servers in bad weather", () => {
     });
   });
 
+  test.each<[string, (said: string) => void]>([
+    ["an error in the middle", (said) => stream0([chunk("a"), { error: { message: said } }])],
+    ["an event that is no JSON", (said) => stream0([], `data: ${said}\n\n`)],
+    ["an error instead of a chat", (said) => plain(JSON.stringify({ error: { message: said } }))],
+    ["a page", (said) => plain(`<p>${said}</p>`)],
+    ["a refusal", (said) => plain(JSON.stringify({ error: said }), 401)],
+  ])("%s does not tell the key that it repeats, not even a part of it where it is cut", async (_what, set) => {
+    for (const before of ["", "x".repeat(290), "x".repeat(1_970)]) {
+      set(`${before}${key}`);
+      const result = await chatted({ model: "fast" });
+      expect(result).toMatchObject({ kind: "failed" });
+      expect(JSON.stringify(result)).not.toContain(key.slice(0, 6));
+    }
+  });
+
   test.each<[string, () => void, string]>([
     ["cut off", () => stream0([chunk("half")]), "network"],
     ["broken off", () => broken(), "network"],

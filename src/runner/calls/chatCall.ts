@@ -4,6 +4,7 @@ import {
   chatBody,
   chatOf,
   isComplete,
+  type Mask,
   mayKnowNoSchemas,
   mostSaid,
   newAnswer,
@@ -71,8 +72,9 @@ async function refusedBy(url: URL, incoming: Incoming, world: CallWorld): Promis
     if (length > 4 * mostSaid) break;
   }
   incoming.discard();
-  const said = maskText(Buffer.concat(bytes).toString(), world.secrets);
-  return new CallFailed(refusedChat(url.host, { status, retryAfter: headers["retry-after"], said }, Date.now()));
+  const said = Buffer.concat(bytes).toString();
+  const refusal = { status, retryAfter: headers["retry-after"], said };
+  return new CallFailed(refusedChat(url.host, refusal, Date.now(), maskOf(world)));
 }
 
 async function readStream(
@@ -84,9 +86,10 @@ async function readStream(
   const answer: ChatAnswer = newAnswer(model.model);
   const events = readEvents();
   const scrubber = makeScrubber(world.secrets);
+  const mask = maskOf(world);
   const add = keeper(call, world);
   for await (const chunk of incoming.body as AsyncIterable<Buffer>) {
-    for (const data of events.add(chunk)) add(scrubber.add(Buffer.from(textIn(takeEvent(answer, data), world))));
+    for (const data of events.add(chunk)) add(scrubber.add(Buffer.from(textIn(takeEvent(answer, data, mask)))));
   }
   add(scrubber.end());
   if (isComplete(answer)) return chatOf(answer, textOf(world));
@@ -106,14 +109,9 @@ function keeper({ maxOutputBytes }: ChatCall, world: CallWorld): (bytes: Buffer)
 }
 
 /** A server that fails may repeat what it was told: its words are masked too. */
-function textIn(taken: string | CallFailure, { secrets }: CallWorld): string {
+function textIn(taken: string | CallFailure): string {
   if (typeof taken === "string") return taken;
-  const { said } = taken;
-  throw new CallFailed({
-    ...taken,
-    message: maskText(taken.message, secrets),
-    ...(said !== undefined && { said: maskText(said, secrets) }),
-  });
+  throw new CallFailed(taken);
 }
 
 /** A server that does not stream. */
@@ -127,9 +125,14 @@ async function readWhole(call: ChatCall, model: ModelEntry, incoming: Incoming, 
     chunks.push(chunk);
   }
   const answer: ChatAnswer = newAnswer(model.model);
-  const text = textIn(takeWhole(answer, Buffer.concat(chunks).toString(), new URL(model.url).host), world);
-  keeper(call, world)(Buffer.from(maskText(text, world.secrets)));
+  const mask = maskOf(world);
+  const text = textIn(takeWhole(answer, Buffer.concat(chunks).toString(), new URL(model.url).host, mask));
+  keeper(call, world)(Buffer.from(mask(text)));
   return chatOf(answer, textOf(world));
+}
+
+function maskOf({ secrets }: CallWorld): Mask {
+  return (text) => maskText(text, secrets);
 }
 
 function textOf({ kept }: CallWorld): string {
