@@ -28,7 +28,10 @@ export interface PastBatch {
  * after it, and grows with the run; the lists grow in place.
  */
 export class PastIndex {
-  /** Something failed, was denied, is uncertain or timed out, or the run ended in another way than with success. */
+  /**
+   * Something failed, was denied or is uncertain, or the run ended in another way than with success. A wait whose time
+   * is over is none: a delay wants just that, and where it is a failure the step's result says so.
+   */
   readonly errors: Seqs;
   /** A question was asked or answered. */
   readonly asks: Seqs;
@@ -64,7 +67,7 @@ export class PastIndex {
       if (seqs === undefined) this.#ofStep.set(step, [seq]);
       else seqs.push(seq);
     }
-    if (notices.some(isError) || (tick.kind === "waiter-timed-out" && !isIgnored(notices))) this.#errors.push(seq);
+    if (notices.some(isError)) this.#errors.push(seq);
     if (notices.some(({ kind }) => kind === "publish")) this.#publishes.push(seq);
     const answers = tick.kind === "event-added" && tick.event.type === "Answer" && !isIgnored(notices);
     if (answers || notices.some((notice) => notice.kind === "publish" && notice.event.type === "Ask"))

@@ -134,6 +134,15 @@ test("the index leads to the ticks of a step, of errors, of questions and of cha
   expect(index.storeKeys()).toEqual(["count", "other"]);
 });
 
+test("[R68] a wait whose time is over is no error: a delay wants just that", () => {
+  const run = new PlayedRun(workflowOf({ a: { accepts: ["Start"], emits: { done: "B" } } }));
+  run.start();
+  run.finish(run.on("a"), [{ kind: "wait", ordinal: 0, type: "delay", timeoutMs: 5 }]);
+  run.passTo(5);
+  expect(run.journal.at(-1)?.kind).toBe("waiter-timed-out");
+  expect(travelled(run).index.errors).toEqual([]);
+});
+
 test("[R31] [R32] the index knows when each batch was opened and when it closed", () => {
   const run = new PlayedRun(
     workflowOf({ list: { accepts: ["Start"], batches: { done: "Item" } }, work: { accepts: ["Item"], workers: 2 } }),

@@ -33,6 +33,22 @@ test("[T31] what a hook is told of a step is said by the step's title", () => {
   expect(line.text).toBe("The hook tell is told: Step work finished");
 });
 
+test("[R68] a delay waits for its time, which then is over", () => {
+  const line = (tick: object) =>
+    journalLine({ tick: { seq: 3, at: 0, ...tick }, notices: [], step: "nap" } as never, {
+      title: () => "Nap",
+      attempt: () => undefined,
+    }).text;
+  const waits = (wait: object) =>
+    line({ kind: "execution-finished", results: [{ kind: "wait", ordinal: 0, ...wait }] });
+  expect(waits({ type: "delay", timeoutMs: 1500 })).toBe("Nap waits for 1.5 s");
+  expect(waits({ type: "delay", dueAt: 1 })).toBe("Nap waits");
+  expect(waits({ type: "Nudge", timeoutMs: 1500 })).toBe("Nap waits for Nudge");
+  expect(line({ kind: "waiter-timed-out", step: "nap", waiter: "w", generation: 1 })).toBe(
+    "Nap: the time to wait is over",
+  );
+});
+
 test("[R76] an answer that came while its question was not open is said to have changed nothing", () => {
   const entry = {
     tick: {

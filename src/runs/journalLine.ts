@@ -99,7 +99,8 @@ function tickLine(entry: HistoryEntry, context: LineContext): JournalLine {
     case "wake-up":
       return { tone: "plain", text: `${title}: the delay is over` };
     case "waiter-timed-out":
-      return { tone: "wait", text: `${title}: nothing came before the deadline` };
+      // A delay, or a deadline before which nothing came: what follows from it stands in the step's result.
+      return { tone: "plain", text: `${title}: the time to wait is over` };
     case "run-timed-out":
       return { tone: "bad", text: "The time limit of the run was reached" };
     case "pause-requested":
@@ -222,7 +223,7 @@ function finishedLine(
   const wait = tick.results.findLast((result) => result.kind === "wait");
   if (wait?.kind === "wait") {
     if (wait.type === "Answer") return { tone: "wait", text: `${title} asks a person and waits` };
-    return { tone: "wait", text: `${title} waits${wait.dueAt !== undefined ? "" : ` for ${wait.type}`}` };
+    return { tone: "wait", text: `${title} waits${waitedFor(wait)}` };
   }
   const list = find("each");
   if (list) {
@@ -240,6 +241,12 @@ function finishedLine(
   const sets = tick.results.flatMap((result) => (result.kind === "set" ? [result.path.join(".")] : []));
   const stored = sets.length === 0 ? "" : `, and set ${sets.join(", ")}`;
   return { tone: "ok", text: `${title} succeeded${exit ? ` (${exitText(exit.exit)})` : ""}${took}${gave}${stored}` };
+}
+
+/** A delay waits for nothing but the clock. */
+function waitedFor({ type, timeoutMs, dueAt }: Extract<Result, { kind: "wait" }>): string {
+  if (type !== "delay") return ` for ${type}`;
+  return dueAt === undefined && timeoutMs !== undefined ? ` for ${formatDuration(timeoutMs)}` : "";
 }
 
 export function exitText(exit: Exit): string {

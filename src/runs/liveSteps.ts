@@ -32,7 +32,8 @@ export function waitingFor(step: StepView, holds: readonly Hold[]): Waiting | nu
   if (step.pacedUntil !== undefined) return { for: "pace", until: step.pacedUntil };
   if (waiter === undefined) return null;
   const until = earliest(step.waiters.map(({ deadlineAt }) => deadlineAt));
-  return { for: "event", what: waiter.type, ...(until !== undefined && { until }) };
+  const time = until !== undefined && { until };
+  return waiter.type === "delay" ? { for: "time", ...time } : { for: "event", what: waiter.type, ...time };
 }
 
 /** The next canvas; `before` when nothing of it changed. */

@@ -87,6 +87,9 @@ test("a card says what a step waits for, what needs a person first", () => {
     what: "Nudge",
     until: 3,
   });
+  expect(
+    waitingFor(step({ waiters: [{ waiter: "w", item: "i", since: 0, type: "delay", deadlineAt: 3 }] }), []),
+  ).toEqual({ for: "time", until: 3 });
   expect(waitingFor(step(), [])).toBeNull();
 });
 

@@ -28,7 +28,7 @@ test("a card always says one of the three states", () => {
   expect(words({})).toBe("not running");
   expect(words({ status: "preparing", queued: 3 })).toBe("preparing | 3 queued");
   expect(words({ status: "running", running: 4, queued: 9 })).toBe("running | 4/4 · 9 queued");
-  expect(words({ lastOutcome: "success", lastMs: 400 })).toBe("success | not running · 0.4 s");
+  expect(words({ lastOutcome: "success", lastMs: 400 })).toBe("success | 0.4 s · not running");
   expect(words({ lastOutcome: "failure" })).toBe("failure | not running");
 });
 
@@ -46,6 +46,7 @@ test("a card that waits says for what, whatever its state", () => {
   expect(words({ status: "preparing", queued: 1, waitingFor: { for: "workspace", what: "test" } })).toBe(
     "workspace held by test | preparing",
   );
+  expect(words({ waiting: 1, waitingFor: { for: "time", until: now + 2_500 } })).toBe("goes on in 3 s | not running");
   expect(words({ status: "running", running: 1, waitingFor: { for: "runner" } })).toBe(
     "running | waits for the runner | 1/4",
   );
@@ -66,6 +67,8 @@ test("the attributes of the contract leave out what is not so", () => {
     "data-queued": 2,
     "data-waiting": "retry",
   });
+  const asleep: StepLive = { ...idle, waiting: 1, waitingFor: { for: "time", until: 1 } };
+  expect(cardAttributes("a", "delay", asleep)).toMatchObject({ "data-waiting": "event" });
 });
 
 test("a screen reader hears the title, the kind, the state and the problems", () => {

@@ -89,7 +89,7 @@ function stateWords(live: StepLive, limit: number, now: number): CardState {
     ...outcomes[outcome],
     main: outcome,
     ...(live.each !== undefined && { aside: eachText(live.each) }),
-    right: `not running${live.lastMs === undefined ? "" : ` · ${formatDuration(live.lastMs)}`}`,
+    right: `${live.lastMs === undefined ? "" : `${formatDuration(live.lastMs)} · `}not running`,
   };
 }
 
@@ -119,6 +119,10 @@ export function waitingText(waiting: Waiting, now: number): string {
       return waiting.what === undefined ? "waits for the workspace" : `workspace held by ${waiting.what}`;
     case "runner":
       return "waits for the runner";
+    case "time":
+      return waiting.until === undefined || waiting.until <= now
+        ? "goes on now"
+        : `goes on in ${formatDuration(Math.ceil((waiting.until - now) / 1000) * 1000)}`;
     case "event":
       return waiting.what === undefined ? "waits for an event" : `waits for ${waiting.what}`;
   }
@@ -138,10 +142,11 @@ export function cardAttributes(step: string, kind: string, live: StepLive | unde
   };
 }
 
-/** A rate is nothing to wait for in the contract; a join waits for events. */
+/** A rate is nothing to wait for in the contract; a join waits for events, and a delay for that of the clock. */
 function waitingAttribute(live: StepLive | undefined) {
   const waits = live?.waitingFor?.for ?? (live?.joinWait ? "event" : undefined);
-  return waits === undefined || waits === "pace" ? {} : { "data-waiting": waits };
+  if (waits === undefined || waits === "pace") return {};
+  return { "data-waiting": waits === "time" ? "event" : waits };
 }
 
 /** A card in one sentence, for a screen reader. */

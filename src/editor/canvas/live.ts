@@ -6,8 +6,8 @@ import type { StepId } from "../../workflow/workflow.ts";
 
 /** What a step that does not run, or not yet, waits for. */
 export interface Waiting {
-  readonly for: "you" | "retry" | "workspace" | "runner" | "event" | "decision" | "pace";
-  /** Epoch ms: when the retry, the next dispatch or the deadline comes. */
+  readonly for: "you" | "retry" | "workspace" | "runner" | "event" | "decision" | "pace" | "time";
+  /** Epoch ms: when the retry, the next dispatch, the end of the delay or the deadline comes. */
   readonly until?: number;
   /** Who holds the workspace, which event is awaited, how many items are parked. */
   readonly what?: string;
