@@ -132,3 +132,30 @@ test("[R42] the reason of a timeout names running, queued, delayed and waiting s
     "The run reached its time limit of 1000 ms; running s; queued s; delayed d; waiting w.",
   );
 });
+
+test("[R44] what a pause took away goes before a task that had to wait", () => {
+  const run = new PlayedRun(
+    workflowOf(
+      { a: { needs: [] }, b: { needs: ["a"] }, c: { needs: ["a"] }, e: { accepts: ["Start"] } },
+      { limits: { maxParallel: 2 } },
+    ),
+  );
+  run.start();
+  run.finish(run.on("a"), [{ kind: "return", value: null }]);
+  const running = () => [...run.inFlight.values()].map(({ step }) => step).sort();
+  expect(running()).toEqual(["b", "e"]);
+  run.post({ kind: "pause-requested" });
+  expect(running()).toEqual([]);
+  run.post({ kind: "resume-requested" });
+  expect(running()).toEqual(["b", "e"]);
+});
+
+test("[T18] what has an intent is asked about by its key, also of a step that the tab would carry out", () => {
+  const run = started({ s: { accepts: ["Start"] } });
+  run.post({ kind: "execution-started", execution: "x1", owner: "runner", key: "k1" });
+  run.lines();
+  const effects = run.post({ kind: "session-started", epoch: 2, owner: "test", reason: "load" });
+  const attached = effects.filter(({ kind }) => kind === "attach");
+  expect(attached).toMatchObject([{ kind: "attach", key: "k1", owner: "runner", dispatch: { execution: "x1" } }]);
+  expect(run.lines()).toEqual([]);
+});

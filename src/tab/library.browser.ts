@@ -41,6 +41,60 @@ test("what one tab saves, another tab's lists show, and a save on an old revisio
   expect(await there.loadWorkflow("w")).toMatchObject({ ok: false, refusal: { code: "not-found" } });
 });
 
+test("three tabs edit two workflows and are all reloaded: each document is there with its last saved edit", async () => {
+  const name = `library-${crypto.randomUUID()}`;
+  const open = () => [1, 2, 3].map(() => createEngineApi(nothingOutside, { name }));
+  const save = async (api: EngineApi | undefined, id: string, basedOn: number, title: string) =>
+    (await api?.saveWorkflow({ id, basedOn, workflow: { ...workflow, name: title } }))?.ok;
+  const [first, second, third] = open();
+  expect(await Promise.all([save(first, "a", 0, "a1"), save(second, "b", 0, "b1")])).toEqual([true, true]);
+  // The first two edit one each at the same time; the third edits both, each on what it saw of it.
+  expect(await Promise.all([save(first, "a", 1, "a2"), save(second, "b", 1, "b2")])).toEqual([true, true]);
+  expect(await Promise.all([save(third, "a", 1, "a from before"), save(third, "b", 2, "b3")])).toEqual([false, true]);
+  for (const api of open()) {
+    expect(await api.loadWorkflow("a")).toMatchObject({ ok: true, value: { revision: 2, workflow: { name: "a2" } } });
+    expect(await api.loadWorkflow("b")).toMatchObject({ ok: true, value: { revision: 3, workflow: { name: "b3" } } });
+    expect([...((await names(api)).lists.at(-1) ?? [])].sort()).toEqual(["a2", "b3"]);
+  }
+});
+
+test("the same file imported three times: new, a copy, and in the place of the first, each with its own inner workflow", async () => {
+  const api = createEngineApi(nothingOutside, { name: `library-${crypto.randomUUID()}` });
+  const runs = { kind: "workflow", accepts: ["Start"], config: { workflow: "inner" } };
+  const file = new Blob([
+    JSON.stringify({
+      ...workflow,
+      name: "outer",
+      steps: { runs },
+      workflows: { inner: { ...workflow, name: "inner" } },
+    }),
+  ]);
+  const outer = async (replacing?: string) => {
+    const answer = await api.importWorkflow(file, replacing);
+    if (!answer.ok) throw new Error(answer.refusal.message);
+    return answer.value.id;
+  };
+  const named = async (id: string) => {
+    const loaded = await api.loadWorkflow(id);
+    if (!loaded.ok) throw new Error(loaded.refusal.message);
+    const config = loaded.value.workflow.steps.runs?.config as { readonly workflow?: string };
+    return { inner: String(config.workflow), revision: loaded.value.revision };
+  };
+  const first = await outer();
+  const before = await named(first);
+  const copy = await outer();
+  expect(copy).not.toBe(first);
+  expect(await named(first)).toEqual(before);
+  expect(await outer(first)).toBe(first);
+  const [replaced, other] = [await named(first), await named(copy)];
+  expect(replaced.revision).toBe(before.revision + 1);
+  const inners = [before.inner, replaced.inner, other.inner];
+  expect(new Set([...inners, "inner"]).size).toBe(4);
+  for (const inner of inners) {
+    expect(await api.loadWorkflow(inner)).toMatchObject({ ok: true, value: { workflow: { name: "inner" } } });
+  }
+});
+
 test("a watcher first gets every list, with a picture of each workflow", async () => {
   const api = createEngineApi(nothingOutside, { name: `library-${crypto.randomUUID()}` });
   await api.saveWorkflow({ id: "w", basedOn: 0, workflow });

@@ -280,6 +280,29 @@ describe("damage is named with its line, and what stands before it is good", () 
   });
 });
 
+test("a log of 50 MB is read line by line while it is written", async () => {
+  const data = "x".repeat(100_000);
+  const large = numbered([
+    ...bodies.slice(0, 1),
+    ...Array.from({ length: 500 }, (): TickBody => ({ kind: "event-added", event: { type: "Odd", data } })),
+  ]);
+  let written = 0;
+  async function* counted(): AsyncGenerator<string> {
+    for await (const line of writeRunLog({ header, ticks: large })) {
+      written += line.length;
+      yield line;
+    }
+  }
+  let part: LogPart | undefined;
+  for await (const each of readRunLog(counted())) {
+    part = each;
+    // A reader that wanted all of it first would find it written already.
+    if (each.kind === "header") expect(written).toBeLessThan(1_000_000);
+  }
+  expect(written).toBeGreaterThan(50_000_000);
+  expect(part).toMatchObject({ kind: "intact", ticks: large.length });
+});
+
 describe("what is no run log is refused", () => {
   const refusal = async (content: string | Uint8Array) => {
     const parts = await read(content);
