@@ -18,6 +18,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 860 },
     launchOptions: { ...(browser && { executablePath: browser }), args: browserArguments },
     actionTimeout: 15_000,
+    // A click waits until its target rests, and every frame is drawn by the processor here.
+    contextOptions: { reducedMotion: "reduce" },
     // Recording a trace doubles the time of a story. `npx playwright test NAME --trace on` records one.
     trace: "off",
   },

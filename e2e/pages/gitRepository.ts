@@ -1,17 +1,30 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, realpath, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+let first: Promise<string> | undefined;
+
 /** A real repository in a temporary folder: two commits by Ana, one by Kim. */
 export async function makeGitRepository(): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "tickwork-repository-")));
+  // Git is asked once in each process of the tests; the others are copies.
+  first ??= commitAll(await newFolder("tickwork-repository-first-"));
+  const folder = await newFolder("tickwork-repository-");
+  await cp(await first, folder, { recursive: true });
+  return folder;
+}
+
+async function newFolder(prefix: string): Promise<string> {
+  return realpath(await mkdtemp(join(tmpdir(), prefix)));
+}
+
+async function commitAll(folder: string): Promise<string> {
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.email=t@example.com", "-c", "init.defaultBranch=main", ...args], {
       cwd: folder,
       stdio: "pipe",
     });
-  git("init", "-q");
+  git("init", "-q", "--template=");
   for (const [author, file] of [
     ["Ana", "a.txt"],
     ["Kim", "b.txt"],
