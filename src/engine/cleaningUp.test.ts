@@ -91,6 +91,15 @@ test("[R75] a stop that waits until the run settles keeps the first result", () 
   expect(run.state).toMatchObject({ outcome: "success", result: 1 });
 });
 
+test("[R74] a pace that divides no second evenly is never exceeded", () => {
+  const run = started({ s: { accepts: ["Start", "A"], workers: 9, perSecond: 3 } });
+  run.post({ kind: "event-added", event: { type: "A" } });
+  run.passTo(333);
+  expect(run.inFlight.size).toBe(1);
+  run.passTo(334);
+  expect(run.inFlight.size).toBe(2);
+});
+
 test("[R74] perSecond spaces dispatches evenly, without timer lines, and through a pause and a snapshot", () => {
   const run = started({ s: { accepts: ["Start", "A"], workers: 9, perSecond: 10 } });
   for (let sent = 0; sent < 3; sent++) run.post({ kind: "event-added", event: { type: "A" } });

@@ -1,28 +1,12 @@
 import { expect, test } from "vitest";
 import type { CanvasLive } from "../editor/canvas/live.ts";
-import type { StepView } from "../engine/view.ts";
+import { stepViewOf } from "../engine/testing/stepViewOf.ts";
 import type { RunSummary } from "../protocol/engineApi.ts";
 import type { Wire } from "../workflow/wires.ts";
 import { canvasLive } from "./liveSteps.ts";
 import type { ShownRun } from "./runFeed.ts";
 import { RunHistory } from "./runHistory.ts";
 
-const step = (over: Partial<StepView> = {}): StepView => ({
-  status: "not-running",
-  queued: 0,
-  delayed: 0,
-  running: 0,
-  waiting: 0,
-  workers: [],
-  buffers: {},
-  task: null,
-  lastOutcome: null,
-  waiters: [],
-  uncertain: [],
-  nextRetryAt: null,
-  lastFailure: null,
-  ...over,
-});
 const summary: RunSummary = {
   id: "r",
   name: "R",
@@ -54,20 +38,26 @@ const wires: Wire[] = [
 ];
 
 test("a step of which nothing changed keeps its object, so its card stays still", () => {
-  const [a, b] = [step(), step()];
+  const [a, b] = [stepViewOf(), stepViewOf()];
   const history = new RunHistory();
   const first = canvasLive(empty, run({ a, b }), history, wires, undefined);
   expect(first.startedAt).toBe(7);
   expect(canvasLive(first, run({ a, b }), history, wires, undefined)).toBe(first);
-  const second = canvasLive(first, run({ a, b: step({ status: "running", running: 1 }) }), history, wires, undefined);
+  const second = canvasLive(
+    first,
+    run({ a, b: stepViewOf({ status: "running", running: 1 }) }),
+    history,
+    wires,
+    undefined,
+  );
   expect(second).not.toBe(first);
   expect(second.steps.a).toBe(first.steps.a);
   expect(second.steps.b).not.toBe(first.steps.b);
 });
 
 test("a hold changes the step it holds and no other", () => {
-  const a = step({ status: "running", running: 1, workers: [{ worker: 0, execution: "x1", attempt: 1 }] });
-  const b = step();
+  const a = stepViewOf({ status: "running", running: 1, workers: [{ worker: 0, execution: "x1", attempt: 1 }] });
+  const b = stepViewOf();
   const history = new RunHistory();
   const first = canvasLive(empty, run({ a, b }), history, wires, undefined);
   const held = canvasLive(first, run({ a, b }, [{ kind: "workspace", execution: "x1" }]), history, wires, undefined);
@@ -77,8 +67,8 @@ test("a hold changes the step it holds and no other", () => {
 
 test("wires count what went over them once the journal is read", () => {
   const history = new RunHistory();
-  const first = canvasLive(empty, run({ a: step() }), history, wires, "x");
+  const first = canvasLive(empty, run({ a: stepViewOf() }), history, wires, "x");
   expect(first.passed).toBeUndefined();
   history.add({ seq: 1, at: 0, kind: "run-started", input: null }, []);
-  expect(canvasLive(first, run({ a: step() }), history, wires, "x").passed).toEqual({ "Start:Start:a": 1 });
+  expect(canvasLive(first, run({ a: stepViewOf() }), history, wires, "x").passed).toEqual({ "Start:Start:a": 1 });
 });

@@ -1,31 +1,16 @@
 import { expect, test } from "vitest";
-import type { StateView, StepView } from "../engine/view.ts";
+import { stepViewOf } from "../engine/testing/stepViewOf.ts";
+import type { StateView } from "../engine/view.ts";
 import type { RunSummary } from "../protocol/engineApi.ts";
 import { applyRunUpdate, type RunFeed } from "./runFeed.ts";
 
-const step = (over: Partial<StepView> = {}): StepView => ({
-  status: "not-running",
-  queued: 0,
-  delayed: 0,
-  running: 0,
-  waiting: 0,
-  workers: [],
-  buffers: {},
-  task: null,
-  lastOutcome: null,
-  waiters: [],
-  uncertain: [],
-  nextRetryAt: null,
-  lastFailure: null,
-  ...over,
-});
 const view: StateView = {
   lifecycle: "running",
   outcome: null,
   result: null,
   reason: null,
   needsRecovery: [],
-  steps: { a: step(), b: step() },
+  steps: { a: stepViewOf(), b: stepViewOf() },
   batches: 0,
   store: {},
   timers: [],
@@ -51,7 +36,7 @@ test("changes replace the steps they name and leave every other object as it is"
     kind: "changes",
     seq: 2,
     run: { ...run, store: { x: 1 } },
-    steps: { b: step({ running: 1, status: "running" }) },
+    steps: { b: stepViewOf({ running: 1, status: "running" }) },
     owner: "other-tab",
     holds: [],
     summary,

@@ -2,26 +2,12 @@ import { createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
+import { stepViewOf } from "../../engine/testing/stepViewOf.ts";
 import type { Step, Workflow } from "../../workflow/workflow.ts";
 import { Canvas, type CanvasProps } from "./Canvas.tsx";
 import type { CanvasLive, StepLive } from "./live.ts";
 
-const idle: StepLive = {
-  status: "not-running",
-  queued: 0,
-  delayed: 0,
-  running: 0,
-  waiting: 0,
-  workers: [],
-  buffers: {},
-  task: null,
-  lastOutcome: null,
-  waiters: [],
-  uncertain: [],
-  nextRetryAt: null,
-  lastFailure: null,
-  waitingFor: null,
-};
+const idle: StepLive = { ...stepViewOf(), waitingFor: null };
 const code = (accepts: string, done: string): Step => ({
   kind: "code",
   accepts: [accepts],

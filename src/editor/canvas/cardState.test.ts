@@ -1,24 +1,10 @@
 import { expect, test } from "vitest";
+import { stepViewOf } from "../../engine/testing/stepViewOf.ts";
 import { cardAttributes, cardName, cardState } from "./cardState.ts";
 import type { StepLive } from "./live.ts";
 
 const now = 1_000_000;
-const idle: StepLive = {
-  status: "not-running",
-  queued: 0,
-  delayed: 0,
-  running: 0,
-  waiting: 0,
-  workers: [],
-  buffers: {},
-  task: null,
-  lastOutcome: null,
-  waiters: [],
-  uncertain: [],
-  nextRetryAt: null,
-  lastFailure: null,
-  waitingFor: null,
-};
+const idle: StepLive = { ...stepViewOf(), waitingFor: null };
 const words = (live: Partial<StepLive>) => {
   const { main, aside, right } = cardState({ ...idle, ...live }, 4, now);
   return [main, aside, right].filter(Boolean).join(" | ");
