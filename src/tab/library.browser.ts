@@ -54,7 +54,8 @@ test("three tabs edit two workflows and are all reloaded: each document is there
   for (const api of open()) {
     expect(await api.loadWorkflow("a")).toMatchObject({ ok: true, value: { revision: 2, workflow: { name: "a2" } } });
     expect(await api.loadWorkflow("b")).toMatchObject({ ok: true, value: { revision: 3, workflow: { name: "b3" } } });
-    expect([...((await names(api)).lists.at(-1) ?? [])].sort()).toEqual(["a2", "b3"]);
+    const seen = await names(api);
+    await expect.poll(() => seen.lists.at(-1)?.toSorted(), { timeout: 10_000 }).toEqual(["a2", "b3"]);
   }
 });
 
