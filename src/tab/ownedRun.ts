@@ -36,9 +36,12 @@ export interface OwnerEvents {
   onCommitted(group: CommittedGroup): void;
   onLog(execution: string, level: LogLevel, text: string): void;
   onSaid(execution: string, text: string): void;
-  /** The run ended, or another tab has it: nobody here drives it from now on. */
-  onEnd(): void;
+  /** Nobody here drives it from now on. */
+  onEnd(why: EndOfDriving): void;
 }
+
+/** The run ended, or another owner's fence refused a commit. */
+export type EndOfDriving = { readonly kind: "completed" } | { readonly kind: "fenced" };
 
 /** Takes a run over (R48): raises its epoch, folds it, and lets it go on. `null`: there is nothing to drive. */
 export async function ownRun(
@@ -117,13 +120,13 @@ export async function ownRun(
       summary = nextSummary;
       events.onCommitted(group);
       events.onChange();
-      if (state.lifecycle === "completed") events.onEnd();
+      if (state.lifecycle === "completed") events.onEnd({ kind: "completed" });
     },
     stalled(failure) {
       stalled = failure && { kind: "storage", message: failure.message };
       tab.troubles.set(runId, failure && failure.kind !== "fenced" ? failure.message : null);
       events.onChange();
-      if (failure?.kind === "fenced") events.onEnd();
+      if (failure?.kind === "fenced") events.onEnd({ kind: "fenced" });
     },
     logged: events.onLog,
     said: events.onSaid,
@@ -150,7 +153,8 @@ export async function ownRun(
     world,
   });
   // A resume of a cancelled run that waits is the one thing that happens after an end (T26).
-  if (folded.state.lifecycle === "completed" && !requests.some(({ request }) => reopens(request))) events.onEnd();
+  if (folded.state.lifecycle === "completed" && !requests.some(({ request }) => reopens(request)))
+    events.onEnd({ kind: "completed" });
 
   async function pullRequests(): Promise<void> {
     for (const { id, request } of await requestsOf(database, runId)) {

@@ -21,7 +21,7 @@ export interface Shown {
 export interface RunFeed {
   /** Sends the whole as soon as there is something to show. */
   add(port: MessagePort): void;
-  /** What is to be seen from now on; sent at most once per frame, as changes. */
+  /** What is to be seen from now on; sent at most once per frame, as changes, and at once when its owner is another. */
   show(shown: Shown): void;
   gone(): void;
   readonly watched: boolean;
@@ -53,7 +53,7 @@ export function createRunFeed(onUnwatched: () => void): RunFeed {
     },
     show(next) {
       shown = next;
-      if (newcomers.size > 0) flush();
+      if (newcomers.size > 0 || (sent && sent.owner !== next.owner)) flush();
       else if (ports.size > 0) pace.ask();
       else sent = next;
     },

@@ -1,36 +1,15 @@
-import { type Remote, transfer, wrap } from "comlink";
-import { afterEach, expect, test, vi } from "vitest";
-import type { EngineApi, RunUpdate } from "../protocol/engineApi.ts";
+import { transfer } from "comlink";
+import { expect, test } from "vitest";
+import type { RunUpdate } from "../protocol/engineApi.ts";
+import { Database } from "../storage/Database.ts";
+import { claimRun } from "../storage/runs.ts";
 import type { Workflow } from "../workflow/workflow.ts";
-
-interface Tab {
-  readonly api: Remote<EngineApi>;
-  kill(): void;
-}
-
-vi.setConfig({ testTimeout: 90_000 });
-const patient = { timeout: 30_000 };
-
-let tabs: Tab[] = [];
-
-function openTab(name: string): Tab {
-  const worker = new Worker(new URL("./fixtures/tabWorker.ts", import.meta.url), { type: "module", name });
-  const tab = { api: wrap<EngineApi>(worker), kill: () => worker.terminate() };
-  tabs.push(tab);
-  return tab;
-}
-
-afterEach(() => {
-  for (const tab of tabs) tab.kill();
-  tabs = [];
-});
-
-const newName = () => `take-over-${crypto.randomUUID()}`;
+import { counting, newName, openTab, patient, start, type Tab } from "./fixtures/runsOfTabs.ts";
 
 const asking: Workflow = {
   format: "tickwork/workflow@1",
   name: "asking",
-  events: { Freeze: { role: "external" } },
+  events: { Freeze: { role: "external" }, Go: { role: "external" } },
   steps: {
     ask: {
       kind: "ask",
@@ -39,39 +18,27 @@ const asking: Workflow = {
       config: { question: "Well?", choices: ["yes"] },
     },
     stuck: { kind: "code", accepts: ["Freeze"], emits: { done: "Thawed" }, config: { source: "freeze 9000" } },
-    end: { kind: "stop", accepts: ["Yes"], config: {} },
-  },
-};
-
-const counting: Workflow = {
-  format: "tickwork/workflow@1",
-  name: "counting",
-  steps: {
     count: {
       kind: "code",
-      accepts: ["Start", "Next"],
+      accepts: ["Go", "Next"],
       emits: { next: "Next", done: "Done" },
-      config: { source: "600" },
+      config: { source: "1200" },
     },
-    end: { kind: "stop", accepts: ["Done"], config: {} },
+    end: { kind: "stop", accepts: ["Yes", "Done"], config: {} },
   },
 };
 
-async function start(tab: Tab, workflow: Workflow, input: number | null = null): Promise<string> {
-  const started = await tab.api.startRun({ workflowId: "w", workflow, input });
-  if (!started.ok) throw new Error(started.refusal.message);
-  return started.value.runId;
-}
-
 /** What a watcher of the run was told last of who drives it and how it stands. */
-async function watch(tab: Tab, runId: string) {
+async function watch(tab: Tab, runId: string, onSeen: () => void = () => {}) {
   const seen = { owner: "", lifecycle: "", outcome: "" as string | null, seq: 0 };
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data }: MessageEvent<RunUpdate>) => {
     if (data.kind === "gone") return;
     const { lifecycle, outcome } = data.kind === "whole" ? data.view : data.run;
     Object.assign(seen, { owner: data.owner, seq: data.seq, lifecycle, outcome });
+    onSeen();
   };
+  tab.ports.push(port1);
   await tab.api.watchRun(runId, transfer(port2, [port2]));
   return seen;
 }
@@ -88,7 +55,13 @@ test("an owner that is asked lets go, and looks on from then on", async () => {
   const name = newName();
   const [first, second] = [openTab(name), openTab(name)];
   const runId = await start(first, asking);
-  const [here, there] = [await watch(first, runId), await watch(second, runId)];
+  const seen: { owner: string }[] = [];
+  let most = 0;
+  const count = () => {
+    most = Math.max(most, seen.filter(({ owner }) => owner === "this-tab").length);
+  };
+  const [here, there] = [await watch(first, runId, count), await watch(second, runId, count)];
+  seen.push(here, there);
   await expect.poll(() => there.owner, patient).toBe("other-tab");
   expect(await second.api.takeOver(runId)).toEqual({ ok: true, value: null });
   await expect.poll(() => [here.owner, there.owner], patient).toEqual(["other-tab", "this-tab"]);
@@ -97,6 +70,8 @@ test("an owner that is asked lets go, and looks on from then on", async () => {
   // And back again, as often as a person likes.
   expect(await first.api.takeOver(runId)).toEqual({ ok: true, value: null });
   await expect.poll(() => [here.owner, there.owner], patient).toEqual(["this-tab", "other-tab"]);
+  // At no moment two pages said that they drive it.
+  expect(most).toBe(1);
   // The one that let go goes on waiting for its turn.
   first.kill();
   await expect.poll(() => there.owner, patient).toBe("this-tab");
@@ -105,7 +80,7 @@ test("an owner that is asked lets go, and looks on from then on", async () => {
 test("a busy run changes hands while it counts: nothing is lost, nothing happens twice", async () => {
   const name = newName();
   const [first, second, third] = [openTab(name), openTab(name), openTab(name)];
-  const runId = await start(first, counting, 0);
+  const runId = await start(first, counting(600), 0);
   const seen = await watch(third, runId);
   for (const tab of [second, third, first, second]) {
     await tab.api.takeOver(runId);
@@ -142,25 +117,87 @@ test("a frozen owner is not waited for, and can write no more when it thaws", as
   expect(length).toBe(0);
 });
 
-test("of twelve tabs that are opened at once one drives, and then exactly one other", async () => {
+test("a frozen owner's run that is taken twice by one tab is driven there, and hears what is asked of it", async () => {
+  const name = newName();
+  const [first, second] = [openTab(name), openTab(name)];
+  const runId = await start(first, asking);
+  const there = await watch(second, runId);
+  await expect.poll(() => there.owner, patient).toBe("other-tab");
+  await second.api.send(runId, { type: "Freeze" });
+  await expect.poll(async () => (await second.api.readTicks(runId, 1, 100)).length, patient).toBe(3);
+  const answers = await Promise.all([second.api.takeOver(runId), second.api.takeOver(runId)]);
+  expect(answers).toEqual([
+    { ok: true, value: null },
+    { ok: true, value: null },
+  ]);
+  await expect.poll(() => there.owner, patient).toBe("this-tab");
+  first.kill();
+  expect(await second.api.cancel(runId)).toEqual({ ok: true, value: null });
+  await expect.poll(() => [there.lifecycle, there.owner], patient).toEqual(["completed", "none"]);
+  await journalOf(second, runId);
+});
+
+test("[R48] an owner whose commit the fence refuses takes nothing that was asked with it, and waits for its turn", async () => {
+  const name = newName();
+  const tab = openTab(name);
+  const runId = await start(tab, asking);
+  const seen = await watch(tab, runId);
+  await expect.poll(() => [seen.owner, seen.seq], patient).toEqual(["this-tab", 2]);
+  const database = new Database({ name });
+  // Somebody who claims it without its lock: a tab that thawed between the lock and the claim.
+  expect((await claimRun(database, runId))?.run.epoch).toBe(2);
+  // Refused is the tick; what was asked stays, whoever carries it out.
+  expect(await tab.api.cancel(runId)).toEqual({ ok: true, value: null });
+  await expect.poll(() => [seen.lifecycle, seen.owner], patient).toEqual(["completed", "none"]);
+  const ticks = await journalOf(tab, runId);
+  expect(ticks.flatMap((tick) => (tick.kind === "session-started" ? [tick.epoch] : []))).toEqual([3]);
+  expect(ticks.filter(({ kind }) => kind === "cancel-requested")).toHaveLength(1);
+  await database.close();
+});
+
+test("of twelve tabs that are opened at once one writes, and one other whenever it dies", async () => {
   const name = newName();
   const twelve = Array.from({ length: 12 }, () => openTab(name));
-  const [starter] = twelve;
-  if (starter === undefined) throw new Error("there are twelve");
+  const [starter, last] = [twelve[0], twelve[11]];
+  if (starter === undefined || last === undefined) throw new Error("there are twelve");
   const runId = await start(starter, asking);
   const seen = await Promise.all(twelve.map((tab) => watch(tab, runId)));
-  const drivers = () => seen.filter(({ owner }) => owner === "this-tab").length;
+  const drivers = () => seen.flatMap(({ owner }, index) => (owner === "this-tab" ? [index] : []));
   await expect.poll(() => seen.every(({ owner }) => owner !== ""), patient).toBe(true);
-  expect(drivers()).toBe(1);
+  expect(drivers()).toHaveLength(1);
   // Three of them want it at the same moment.
   await Promise.all(twelve.slice(3, 6).map((tab) => tab.api.takeOver(runId)));
-  await expect.poll(drivers, patient).toBe(1);
-  const driver = seen.findIndex(({ owner }) => owner === "this-tab");
-  twelve[driver]?.kill();
-  Object.assign(seen[driver] ?? {}, { owner: "dead" });
-  await expect.poll(drivers, patient).toBe(1);
-  const alive = twelve[(driver + 1) % 12];
-  if (alive) await journalOf(alive, runId);
+  await expect.poll(drivers, patient).toHaveLength(1);
+
+  await last.api.send(runId, { type: "Go", data: 0 });
+  let seed = 11;
+  for (let death = 0; death < 6; death++) {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    const reached = () => Math.max(...seen.map(({ seq }) => seq));
+    const target = reached() + 1 + (seed % 150);
+    const ended = () => seen.some(({ lifecycle }) => lifecycle === "completed");
+    await expect
+      .poll(() => ended() || (reached() >= target && drivers().some((index) => index !== 11)), {
+        ...patient,
+        interval: 5,
+      })
+      .toBe(true);
+    const driver = drivers().find((index) => index !== 11);
+    if (driver === undefined) break;
+    twelve[driver]?.kill();
+    Object.assign(seen[driver] ?? {}, { owner: "dead" });
+  }
+  await expect.poll(() => seen[11]?.lifecycle, patient).toBe("completed");
+  const ticks = await journalOf(last, runId);
+  const returned = ticks.flatMap((tick) =>
+    tick.kind === "execution-finished"
+      ? tick.results.map((result) => (result.kind === "return" ? (result.value as { data?: unknown }).data : null))
+      : [],
+  );
+  // Every number once and in order; the last one again, because `end` hands it on.
+  const numbers = returned.filter((value) => typeof value === "number");
+  expect(numbers).toEqual([...Array.from({ length: 1_201 }, (_, n) => n + 1), 1_201]);
+  expect(ticks.filter(({ kind }) => kind === "session-started").length).toBeGreaterThan(3);
 });
 
 test("there is nothing to take over of a run that has ended, or is driven here already", async () => {

@@ -75,7 +75,7 @@ export function drive(runId: string, bench: Bench, onCommitted: (group: Committe
       },
       onLog() {},
       onSaid() {},
-      onEnd: resolve,
+      onEnd: () => resolve(),
     }).then((run) => run ?? reject(new Error("there was nothing to drive")), reject);
   });
 }
