@@ -1,7 +1,7 @@
 import type { Answer, ExportedFile, ExportForm } from "../protocol/engineApi.ts";
 import { gzipChunks } from "../transfer/gzip.ts";
 import { htmlPieces } from "../transfer/htmlOfLog.ts";
-import { recordScenario } from "../transfer/recordScenario.ts";
+import { recordScenario, scenarioTexts } from "../transfer/recordScenario.ts";
 import { traceTexts } from "../transfer/traceTexts.ts";
 import { type RunLog, writeRunLog } from "../transfer/writeRunLog.ts";
 import { assertNever } from "../workflow/assertNever.ts";
@@ -78,16 +78,13 @@ async function* textsOf(tab: TabContext, log: RunLog, form: ExportForm, notes: s
       for await (const text of traceTexts(log, form)) yield `${text}\n`;
       return;
     case "scenario": {
-      const ticks = [];
-      for await (const tick of log.ticks) ticks.push(tick);
       const kinds = (await tab.outside.scenarioKinds?.()) ?? {};
-      const recorded = await recordScenario(log.header.workflow, ticks, kinds);
+      const recorded = await recordScenario(log.header.workflow, log.ticks, kinds);
       notes.push(...recorded.notes);
       if (recorded.differences.length > 0) {
         notes.push("Played as a scenario, the run goes another way; mend the script by hand:", ...recorded.differences);
       }
-      yield `${JSON.stringify(recorded.scenario, null, 2)}\n`;
-      return;
+      return yield* scenarioTexts(recorded.scenario);
     }
     default:
       return assertNever(form);

@@ -1,7 +1,7 @@
 import type { AttemptSpan, RunSpans, SpanEnd } from "./attemptSpans.ts";
 
 /** An event of Chrome's trace format, as Perfetto and `chrome://tracing` read it. Times in microseconds. */
-interface TraceEvent {
+export interface TraceEvent {
   readonly name: string;
   /** `M` metadata · `X` a slice · `b` and `e` ends of an asynchronous slice · `s` and `f` of an arrow · `i` a moment. */
   readonly ph: "M" | "X" | "b" | "e" | "s" | "f" | "i";
@@ -18,6 +18,7 @@ interface TraceEvent {
   readonly args?: Readonly<Record<string, unknown>>;
 }
 
+/** What stands around the events in the file. */
 export interface ChromeTrace {
   readonly displayTimeUnit: "ms";
   readonly otherData: Readonly<Record<string, string>>;
@@ -48,49 +49,54 @@ const waits: Readonly<Record<AttemptSpan["queuedFor"], string>> = {
   again: "waits to run again",
 };
 
-/**
- * The run as a trace-event file ("Trace Event Format", Google, 2016): a thread for each worker slot of a step, on
- * which its attempts are slices, the time before a dispatch as asynchronous slices beside them, and arrows from each
- * result to the attempts that work on it.
- */
-export function chromeTrace(spans: RunSpans, run: { readonly id: string; readonly name: string }): ChromeTrace {
-  const threads = new Map<string, number>();
-  const events: TraceEvent[] = [
-    metadata("process_name", runThread, run.name),
-    metadata("thread_name", runThread, "run"),
-  ];
-  const micros = (at: number) => Math.round((at - spans.startedAt) * 1_000);
-  const threadOf = ({ step, worker }: AttemptSpan): number => {
-    const name = `${step}#${worker}`;
-    const known = threads.get(name);
-    if (known !== undefined) return known;
-    const thread = runThread + 1 + threads.size;
-    threads.set(name, thread);
-    events.push(metadata("thread_name", thread, name), {
-      ...metadata("thread_sort_index", thread, ""),
-      args: { sort_index: thread },
-    });
-    return thread;
+export function chromeHeader(spans: RunSpans, run: { readonly id: string }): Omit<ChromeTrace, "traceEvents"> {
+  return {
+    displayTimeUnit: "ms",
+    otherData: { run: run.id, startedAt: new Date(spans.startedAt).toISOString() },
   };
-  events.push({
+}
+
+/**
+ * The run as trace events ("Trace Event Format", Google, 2016): a thread for each worker slot of a step, on which its
+ * attempts are slices, the time before a dispatch as asynchronous slices beside them, and arrows from each result to
+ * the attempts that work on it. Ticks know milliseconds; what follows within one is drawn a microsecond after the
+ * other, so that slices of a thread lie side by side and arrows lead forward.
+ */
+export function* chromeEvents(spans: RunSpans, run: { readonly name: string }): Generator<TraceEvent> {
+  const threads = new Map<string, number>();
+  /** Where the last slice of a thread ends. */
+  const ends = new Map<number, number>();
+  const drawn = new Map<string, { readonly tid: number; readonly ts: number; readonly end: number }>();
+  const micros = (at: number) => Math.round((at - spans.startedAt) * 1_000);
+  yield metadata("process_name", runThread, { name: run.name });
+  yield metadata("thread_name", runThread, { name: "run" });
+  yield {
     ...slice(run.name, runThread, 0, micros(spans.endedAt)),
     cat: "run",
     args: { outcome: spans.outcome ?? "unfinished", ...(spans.reason !== undefined && { reason: spans.reason }) },
-  });
-  const byId = new Map(spans.attempts.map((attempt) => [attempt.execution, attempt]));
+  };
   for (const attempt of spans.attempts) {
     const { execution, step, queuedAt, dispatchedAt, endedAt, end } = attempt;
-    const tid = threadOf(attempt);
-    const from = micros(dispatchedAt);
+    const name = `${step}#${attempt.worker}`;
+    let tid = threads.get(name);
+    if (tid === undefined) {
+      tid = runThread + 1 + threads.size;
+      threads.set(name, tid);
+      yield metadata("thread_name", tid, { name });
+      yield metadata("thread_sort_index", tid, { sort_index: tid });
+    }
+    const cause = attempt.cause === undefined ? undefined : drawn.get(attempt.cause);
+    const ts = Math.max(micros(dispatchedAt), ends.get(tid) ?? 0, cause?.end ?? 0);
+    const own = slice(step, tid, ts, micros(endedAt) - ts);
+    ends.set(tid, ts + own.dur);
+    drawn.set(execution, { tid, ts, end: ts + own.dur });
     if (dispatchedAt > queuedAt) {
       const queue = { name: `${step}: ${waits[attempt.queuedFor]}`, cat: "queue", id: execution, pid, tid };
-      events.push(
-        { ...queue, ph: "b", ts: micros(queuedAt), args: { item: attempt.item, attempt: attempt.attempt } },
-        { ...queue, ph: "e", ts: from },
-      );
+      yield { ...queue, ph: "b", ts: micros(queuedAt), args: { item: attempt.item, attempt: attempt.attempt } };
+      yield { ...queue, ph: "e", ts };
     }
-    events.push({
-      ...slice(step, tid, from, micros(endedAt) - from),
+    yield {
+      ...own,
       cat: "attempt",
       cname: colours[end],
       args: {
@@ -104,29 +110,23 @@ export function chromeTrace(spans: RunSpans, run: { readonly id: string; readonl
         ...(attempt.failure && { failure: `${attempt.failure.name}: ${attempt.failure.message}` }),
         ...(attempt.host !== undefined && { within: attempt.host }),
       },
-    });
-    const cause = attempt.cause === undefined ? undefined : byId.get(attempt.cause);
+    };
     if (cause === undefined) continue;
-    const arrow = { name: "hands on", cat: "flow", id: `${cause.execution}-${execution}`, pid };
+    const arrow = { name: "hands on", cat: "flow", id: `${attempt.cause}-${execution}`, pid };
     // An arrow begins inside of the slice that it leaves.
-    const leaves = Math.max(micros(cause.dispatchedAt), Math.min(micros(cause.endedAt), from) - 1);
-    events.push({ ...arrow, ph: "s", tid: threadOf(cause), ts: leaves }, { ...arrow, ph: "f", bp: "e", tid, ts: from });
+    yield { ...arrow, ph: "s", tid: cause.tid, ts: cause.end - 1 };
+    yield { ...arrow, ph: "f", bp: "e", tid, ts };
   }
   for (const { at, seq, text } of spans.moments) {
-    events.push({ name: text, ph: "i", s: "p", cat: "run", pid, tid: runThread, ts: micros(at), args: { seq } });
+    yield { name: text, ph: "i", s: "p", cat: "run", pid, tid: runThread, ts: micros(at), args: { seq } };
   }
-  return {
-    displayTimeUnit: "ms",
-    otherData: { run: run.id, startedAt: new Date(spans.startedAt).toISOString() },
-    traceEvents: events,
-  };
 }
 
-function metadata(name: string, tid: number, value: string): TraceEvent {
-  return { name, ph: "M", pid, tid, args: { name: value } };
+function metadata(name: string, tid: number, args: Readonly<Record<string, unknown>>): TraceEvent {
+  return { name, ph: "M", pid, tid, args };
 }
 
 /** A slice without a length would not be drawn. */
-function slice(name: string, tid: number, ts: number, dur: number): TraceEvent {
-  return { name, ph: "X", pid, tid, ts, dur: Math.max(1, dur) };
+function slice(name: string, tid: number, ts: number, dur: number) {
+  return { name, ph: "X", pid, tid, ts, dur: Math.max(1, dur) } as const;
 }

@@ -11,7 +11,7 @@ interface KeyValue {
   readonly value: { readonly stringValue: string } | { readonly intValue: string };
 }
 
-interface Span {
+export interface OtlpSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
@@ -31,14 +31,23 @@ interface Span {
   readonly status: { readonly code: 0 | 1 | 2; readonly message?: string };
 }
 
+/** What stands around the spans in the file. */
 export interface OtlpTrace {
-  readonly resourceSpans: readonly {
-    readonly resource: { readonly attributes: readonly KeyValue[] };
-    readonly scopeSpans: readonly {
-      readonly scope: { readonly name: string; readonly version: string };
-      readonly spans: readonly Span[];
-    }[];
-  }[];
+  readonly resourceSpans: readonly [
+    {
+      readonly resource: { readonly attributes: readonly KeyValue[] };
+      readonly scopeSpans: readonly [
+        { readonly scope: { readonly name: string; readonly version: string }; readonly spans: readonly OtlpSpan[] },
+      ];
+    },
+  ];
+}
+
+interface OtlpRun {
+  readonly id: string;
+  readonly name: string;
+  readonly digest: string;
+  readonly engine: string;
 }
 
 const attemptStatus: Readonly<Record<SpanEnd, 0 | 1 | 2>> = {
@@ -54,24 +63,73 @@ const attemptStatus: Readonly<Record<SpanEnd, 0 | 1 | 2>> = {
   open: 0,
 };
 
+/** The file around `spans`. */
+export function otlpTrace({ engine }: Pick<OtlpRun, "engine">, spans: readonly OtlpSpan[]): OtlpTrace {
+  return {
+    resourceSpans: [
+      {
+        resource: { attributes: attributes({ "service.name": "tickwork", "service.version": engine }) },
+        scopeSpans: [{ scope: { name: "tickwork", version: engine }, spans }],
+      },
+    ],
+  };
+}
+
 /**
  * One span for the run and one per attempt from its dispatch to its end, below the attempt that runs its workflow or
  * else below the run; the time that an attempt waited before is a span of its own. The attempt whose result it works
- * on is a link: that one has ended, so it is no parent.
+ * on is a link: that one has ended, so it is no parent. Ids are derived, so that the same run gives the same bytes.
  */
-export function otlpTrace(
-  spans: RunSpans,
-  run: { readonly id: string; readonly name: string; readonly digest: string; readonly engine: string },
-): OtlpTrace {
-  // Deterministic, so that the same run exports the same bytes.
+export function* otlpSpans(spans: RunSpans, run: OtlpRun): Generator<OtlpSpan> {
   const traceId = hex(run.id, 32);
   const idOf = (what: string): string => hex(`${run.id} ${what}`, 16);
   const root = idOf("run");
-  const attempts = spans.attempts.flatMap((attempt): readonly Span[] => {
+  const code = spans.outcome === "success" ? 1 : spans.outcome === null || spans.outcome === "cancellation" ? 0 : 2;
+  yield {
+    traceId,
+    spanId: root,
+    // A name is asked for.
+    name: run.name || "run",
+    kind: 1,
+    startTimeUnixNano: nanos(spans.startedAt),
+    endTimeUnixNano: nanos(spans.endedAt),
+    attributes: attributes({
+      "tickwork.span": "run",
+      "tickwork.run": run.id,
+      "tickwork.digest": run.digest,
+      "tickwork.outcome": spans.outcome ?? "unfinished",
+    }),
+    ...(spans.moments.length > 0 && {
+      events: spans.moments.map(({ at, seq, text }) => ({
+        timeUnixNano: nanos(at),
+        name: text,
+        attributes: attributes({ "tickwork.seq": seq }),
+      })),
+    }),
+    status: { code, ...(code === 2 && spans.reason !== undefined && { message: spans.reason }) },
+  };
+  for (const attempt of spans.attempts) {
     const { execution, step, queuedAt, dispatchedAt, endedAt } = attempt;
     const parentSpanId = attempt.host === undefined ? root : idOf(attempt.host);
     const common = { traceId, parentSpanId, kind: 1 } as const;
-    const own: Span = {
+    if (dispatchedAt > queuedAt) {
+      yield {
+        ...common,
+        spanId: idOf(`${execution} queue`),
+        name: `${step} (${attempt.queuedFor === "worker" ? "queued" : attempt.queuedFor})`,
+        startTimeUnixNano: nanos(queuedAt),
+        endTimeUnixNano: nanos(dispatchedAt),
+        attributes: attributes({
+          "tickwork.span": "queue",
+          "tickwork.step": step,
+          "tickwork.item": attempt.item,
+          "tickwork.queued_for": attempt.queuedFor,
+        }),
+        links: [{ traceId, spanId: idOf(execution) }],
+        status: { code: 0 },
+      };
+    }
+    yield {
       ...common,
       spanId: idOf(execution),
       name: step,
@@ -96,57 +154,7 @@ export function otlpTrace(
         ...(attempt.failure && attemptStatus[attempt.end] === 2 && { message: attempt.failure.message }),
       },
     };
-    if (dispatchedAt <= queuedAt) return [own];
-    const waited: Span = {
-      ...common,
-      spanId: idOf(`${execution} queue`),
-      name: `${step} (${attempt.queuedFor === "worker" ? "queued" : attempt.queuedFor})`,
-      startTimeUnixNano: nanos(queuedAt),
-      endTimeUnixNano: nanos(dispatchedAt),
-      attributes: attributes({
-        "tickwork.span": "queue",
-        "tickwork.step": step,
-        "tickwork.item": attempt.item,
-        "tickwork.queued_for": attempt.queuedFor,
-      }),
-      links: [{ traceId, spanId: idOf(execution) }],
-      status: { code: 0 },
-    };
-    return [waited, own];
-  });
-  const whole: Span = {
-    traceId,
-    spanId: root,
-    name: run.name,
-    kind: 1,
-    startTimeUnixNano: nanos(spans.startedAt),
-    endTimeUnixNano: nanos(spans.endedAt),
-    attributes: attributes({
-      "tickwork.span": "run",
-      "tickwork.run": run.id,
-      "tickwork.digest": run.digest,
-      "tickwork.outcome": spans.outcome ?? "unfinished",
-    }),
-    ...(spans.moments.length > 0 && {
-      events: spans.moments.map(({ at, seq, text }) => ({
-        timeUnixNano: nanos(at),
-        name: text,
-        attributes: attributes({ "tickwork.seq": seq }),
-      })),
-    }),
-    status: {
-      code: spans.outcome === "success" ? 1 : spans.outcome === null || spans.outcome === "cancellation" ? 0 : 2,
-      ...(spans.reason !== undefined && { message: spans.reason }),
-    },
-  };
-  return {
-    resourceSpans: [
-      {
-        resource: { attributes: attributes({ "service.name": "tickwork", "service.version": run.engine }) },
-        scopeSpans: [{ scope: { name: "tickwork", version: run.engine }, spans: [whole, ...attempts] }],
-      },
-    ],
-  };
+  }
 }
 
 function attemptAttributes(attempt: AttemptSpan): readonly KeyValue[] {

@@ -2,11 +2,11 @@ import type { Tick } from "../engine/tick.ts";
 import { driveScenario, type ScenarioKinds } from "../runtime/scenario/driveScenario.ts";
 import { parseScenario } from "../runtime/scenario/parseScenario.ts";
 import type { Workflow } from "../workflow/workflow.ts";
-import { scenarioOfRun } from "./scenarioOfRun.ts";
+import { type ScriptedRun, scenarioOfRun } from "./scenarioOfRun.ts";
 
 export interface RecordedScenario {
   /** A `*.scenario.json`. */
-  readonly scenario: object;
+  readonly scenario: ScriptedRun["scenario"];
   /** Where the script is not quite the run, for a person. */
   readonly notes: readonly string[];
   /** Why it cannot be played to the same end; empty: `check` passes it. */
@@ -20,10 +20,10 @@ export interface RecordedScenario {
  */
 export async function recordScenario(
   workflow: Workflow,
-  ticks: readonly Tick[],
+  ticks: AsyncIterable<Tick> | Iterable<Tick>,
   kinds: ScenarioKinds,
 ): Promise<RecordedScenario> {
-  const { scenario, notes } = scenarioOfRun(workflow, ticks);
+  const { scenario, notes } = await scenarioOfRun(workflow, ticks);
   const parsed = parseScenario(JSON.parse(JSON.stringify(scenario)));
   if (!parsed.ok) {
     return { scenario, notes, differences: parsed.problems.map(({ pointer, message }) => `${pointer}: ${message}`) };
@@ -44,4 +44,26 @@ function otherOrder(recorded: readonly string[], played: readonly string[]): rea
   return [
     `Line ${first + 1} of the trace is "${played[first] ?? ""}"; in the recording it was "${recorded[first] ?? ""}".`,
   ];
+}
+
+/** The file of a scenario, laid out as `JSON.stringify(scenario, null, 2)` does, but never as one text. */
+export function* scenarioTexts(scenario: RecordedScenario["scenario"]): Generator<string> {
+  const indented = (value: unknown, by: string) => JSON.stringify(value, null, 2).replaceAll("\n", `\n${by}`);
+  let before = "{\n";
+  for (const [key, value] of Object.entries(scenario)) {
+    if (value === undefined) continue;
+    yield `${before}  ${JSON.stringify(key)}: `;
+    before = ",\n";
+    if (value !== scenario.script || scenario.script.length === 0) {
+      yield indented(value, "  ");
+      continue;
+    }
+    let open = "[\n";
+    for (const entry of scenario.script) {
+      yield `${open}    ${indented(entry, "    ")}`;
+      open = ",\n";
+    }
+    yield "\n  ]";
+  }
+  yield "\n}\n";
 }

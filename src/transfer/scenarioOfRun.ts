@@ -1,19 +1,18 @@
 import { doesWork } from "../engine/eachPart.ts";
 import type { Dispatch, Effect } from "../engine/effect.ts";
-import type { Event } from "../engine/event.ts";
 import { failureNames } from "../engine/failure.ts";
 import type { Notice } from "../engine/notice.ts";
 import { type Plan, planWorkflow } from "../engine/plan.ts";
 import { reduce } from "../engine/reduce.ts";
-import type { Result } from "../engine/result.ts";
 import { initialState, type RunState } from "../engine/runState.ts";
-import type { Decision, ExecutionId, Tick } from "../engine/tick.ts";
+import type { ExecutionId, Tick } from "../engine/tick.ts";
 import { traceLine } from "../engine/trace.ts";
 import { viewStep } from "../engine/viewRun.ts";
 import { assertNever } from "../workflow/assertNever.ts";
 import { timeoutOf } from "../workflow/kinds.ts";
 import { findStep } from "../workflow/subWorkflows.ts";
 import { defaultLimits, type Step, type StepKind, type Workflow } from "../workflow/workflow.ts";
+import { decisionOf, eventOf, resultOf } from "./scriptWords.ts";
 
 /** One entry of a script as the file holds it. */
 interface ScriptEntry {
@@ -44,12 +43,15 @@ const actsAlone: ReadonlySet<StepKind> = new Set([
  * Makes a scenario of a recorded run: what came from outside and how executions ended becomes the script, what the
  * engine made of it the expected trace. Time begins at 0 with the first tick.
  */
-export function scenarioOfRun(workflow: Workflow, ticks: readonly Tick[]): ScriptedRun {
+export async function scenarioOfRun(
+  workflow: Workflow,
+  ticks: AsyncIterable<Tick> | Iterable<Tick>,
+): Promise<ScriptedRun> {
   // A scenario bounds nothing by itself.
   const { layout: _, ...bare } = workflow;
   const bounded: Workflow = { ...bare, limits: { ...defaultLimits, ...workflow.limits } };
-  const recorder = new Recorder(bounded, ticks[0]?.at ?? 0);
-  for (const tick of ticks) recorder.take(tick);
+  const recorder = new Recorder(bounded);
+  for await (const tick of ticks) recorder.take(tick);
   const { script, lifecycle, outcome } = recorder.end();
   const scenario = {
     format: "tickwork/scenario@1",
@@ -79,16 +81,17 @@ class Recorder {
   private state: RunState;
   private readonly plan: Plan;
   private readonly workflow: Workflow;
-  private readonly zero: number;
+  /** Time of the first tick. */
+  private zero = 0;
 
-  constructor(workflow: Workflow, zero: number) {
+  constructor(workflow: Workflow) {
     this.workflow = workflow;
-    this.zero = zero;
     this.plan = planWorkflow(workflow);
     this.state = initialState(this.plan);
   }
 
   take(tick: Tick): void {
+    if (tick.seq === 1) this.zero = tick.at;
     const cancelling = this.state.lifecycle === "cancelling";
     const target = "execution" in tick && tick.execution !== undefined ? this.targetOf(tick.execution) : "";
     const { state, effects } = reduce(this.plan, this.state, tick);
@@ -253,60 +256,4 @@ function nameOf({ step, worker }: Dispatch): string {
 
 function shifted(notice: Notice, zero: number): Notice {
   return notice.kind === "timer" ? { ...notice, at: notice.at - zero } : notice;
-}
-
-function eventOf({ type, data }: Event): object {
-  return { type, ...(data !== undefined && { data }) };
-}
-
-function decisionOf(decision: Decision): unknown {
-  return decision.kind === "succeeded" ? { succeeded: decision.output } : decision.kind;
-}
-
-/** A result as a script writes it. */
-function resultOf(result: Result, at: number): readonly object[] {
-  switch (result.kind) {
-    case "return":
-      return [...(result.data !== undefined ? [{ output: result.data }] : []), { return: result.value }];
-    case "fail": {
-      const { name, message } = result.failure;
-      return [{ fail: { name, message }, ...(result.denied && { denied: true }) }];
-    }
-    case "cancelled":
-      return [{ cancelled: true }];
-    case "send":
-      return [{ send: eventOf(result.event), ...(result.to !== undefined && { to: result.to }), onSuccess: true }];
-    case "collect":
-      return [{ collect: { buffer: result.buffer, event: eventOf(result.event) } }];
-    case "consume":
-      return [{ consume: { buffer: result.buffer, events: result.events } }];
-    case "wait": {
-      const { id, type, where, ask, timeoutMs, dueAt } = result;
-      const waitMs = dueAt === undefined ? timeoutMs : dueAt - at;
-      return [
-        {
-          wait: {
-            ...(id !== undefined && { id }),
-            type,
-            ...(where !== undefined && { where }),
-            ...(ask !== undefined && { ask: eventOf(ask) }),
-            ...(waitMs !== undefined && { timeoutMs: waitMs }),
-          },
-        },
-      ];
-    }
-    case "answered":
-      return [{ answered: result.id }];
-    case "output":
-      return [{ output: result.value }];
-    case "set":
-      // In a script a write of the step stands before its end; that it counts with the success alone cannot be said.
-      return [{ set: { path: result.path, value: result.value } }];
-    case "exit":
-      return [{ exit: result.exit }];
-    case "each":
-      return [];
-    default:
-      return assertNever(result);
-  }
 }

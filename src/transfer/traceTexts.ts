@@ -5,8 +5,8 @@ import { initialState } from "../engine/runState.ts";
 import type { Tick } from "../engine/tick.ts";
 import { traceLine } from "../engine/trace.ts";
 import { SpanCollector } from "./attemptSpans.ts";
-import { chromeTrace } from "./chromeTrace.ts";
-import { otlpTrace } from "./otlpTrace.ts";
+import { chromeEvents, chromeHeader } from "./chromeTrace.ts";
+import { otlpSpans, otlpTrace } from "./otlpTrace.ts";
 import type { RunLog } from "./writeRunLog.ts";
 
 /** `text`: a line per notice · `chrome`: trace events for Perfetto · `otlp`: spans for a collector. */
@@ -30,11 +30,23 @@ export async function* traceTexts(
   if (form === "text") return;
   const { runId: id, digest, engine, workflow } = header;
   const spans = collector.spans();
-  yield JSON.stringify(
-    form === "chrome"
-      ? chromeTrace(spans, { id, name: workflow.name })
-      : otlpTrace(spans, { id, name: workflow.name, digest, engine }),
-  );
+  const run = { id, name: workflow.name, digest, engine };
+  yield* form === "chrome"
+    ? listLines({ ...chromeHeader(spans, run), traceEvents: [] }, chromeEvents(spans, run))
+    : listLines(otlpTrace(run, []), otlpSpans(spans, run));
+}
+
+/** A document whose one empty list holds `items`, an item a line: the whole is never one text. */
+function* listLines(document: object, items: Iterable<object>): Generator<string> {
+  const [before = "", after = ""] = JSON.stringify(document).split("[]");
+  yield `${before}[`;
+  let last: string | undefined;
+  for (const item of items) {
+    if (last !== undefined) yield `${last},`;
+    last = JSON.stringify(item);
+  }
+  if (last !== undefined) yield last;
+  yield `]${after}`;
 }
 
 /** The lines of one tick (`scenarios.md`, The trace), with its number and `at` in front. */
