@@ -20,6 +20,8 @@ export default defineConfig({
     actionTimeout: 15_000,
     // A click waits until its target rests, and every frame is drawn by the processor here.
     contextOptions: { reducedMotion: "reduce" },
+    // Keeping the page for offline use costs each story a second; the one about it allows it.
+    serviceWorkers: "block",
     // Recording a trace doubles the time of a story. `npx playwright test NAME --trace on` records one.
     trace: "off",
   },

@@ -13,6 +13,7 @@ import {
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "vite";
+import { buildOffline } from "./buildOffline.mjs";
 import { buildViewer } from "./buildViewer.mjs";
 
 const sources = [
@@ -24,6 +25,7 @@ const sources = [
   "package-lock.json",
   "scripts/build.mjs",
   "scripts/buildViewer.mjs",
+  "scripts/buildOffline.mjs",
 ];
 const stamp = "dist/.sources";
 
@@ -42,6 +44,7 @@ if (process.argv.includes("--if-changed") && existsSync(stamp) && readFileSync(s
 
 await build({ logLevel: "warn" });
 await buildViewer();
+await buildOffline();
 await build({
   configFile: false,
   logLevel: "warn",

@@ -12,6 +12,7 @@ import { useEngineHealth } from "./engineHealth.ts";
 import { HomePage } from "./HomePage.tsx";
 import { useImport } from "./importFiles.ts";
 import { needsYou, useLibrary } from "./libraryStore.ts";
+import { useOfflineCopy } from "./offlineCopy.ts";
 import { PageMessage } from "./PageMessage.tsx";
 import { Pairing } from "./Pairing.tsx";
 import { useOverlay, useOverlayKeys } from "./palette/openPalette.ts";
@@ -127,8 +128,28 @@ function Banners({ client }: { readonly client: EngineClient }) {
   const trouble = useLibrary((library) => library.storage?.trouble ?? null);
   const outdated = useLibrary((library) => library.storage?.outdated === true);
   const health = useEngineHealth();
+  const newer = useOfflineCopy((copy) => copy.newer);
+  const away = useRunnerAway();
   return (
     <>
+      {away && (
+        <Notice look="banner" tone="wait" title="The runner is away.">
+          Runs of this tab go on; steps that need the runner wait for it. <code>npm start</code> brings it back.
+        </Notice>
+      )}
+      {newer && !outdated && (
+        <Notice
+          look="banner"
+          title="A newer Tickwork is ready."
+          actions={
+            <Button size="small" onClick={() => location.reload()}>
+              Reload
+            </Button>
+          }
+        >
+          This tab works on as it is until it is reloaded.
+        </Notice>
+      )}
       {health.kind === "dead" && (
         <Notice
           look="banner"
@@ -173,6 +194,20 @@ function Banners({ client }: { readonly client: EngineClient }) {
       )}
     </>
   );
+}
+
+/** A runner that is only restarted makes nothing jump, ms. */
+const awayAfterMs = 2_500;
+
+function useRunnerAway(): boolean {
+  const unreachable = useLibrary((library) => library.runner.kind === "unreachable");
+  const [away, setAway] = useState(false);
+  useEffect(() => {
+    if (!unreachable) return setAway(false);
+    const timer = setTimeout(() => setAway(true), awayAfterMs);
+    return () => clearTimeout(timer);
+  }, [unreachable]);
+  return away;
 }
 
 function useNeedsYouInTitle(): void {

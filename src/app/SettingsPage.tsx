@@ -18,6 +18,7 @@ import { SecretSettings } from "./kept/SecretSettings.tsx";
 import { TokenSettings } from "./kept/TokenSettings.tsx";
 import { useKept } from "./kept/useKept.ts";
 import { useLibrary } from "./libraryStore.ts";
+import { OfflineSettings } from "./OfflineSettings.tsx";
 import { RunnerAdvice, runnerWord } from "./RunnerChip.tsx";
 import { StorageSettings } from "./StorageSettings.tsx";
 import "./SettingsPage.css";
@@ -43,6 +44,7 @@ export function SettingsPage({ api }: { readonly api: EngineApi }) {
         <ApprovalSettings api={api} kept={kept} />
         <TokenSettings kept={kept} />
         <StorageSettings api={api} />
+        <OfflineSettings />
         <Notifications />
         <Appearance />
         <Keyboard />

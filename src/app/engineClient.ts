@@ -85,6 +85,8 @@ export interface EngineClient {
   onHealth(listener: (health: EngineHealth) => void): () => void;
   /** Starts the engine again, also after it was given up. */
   restart(cause: string): void;
+  /** Time may have passed that its timers did not see (a hidden tab, a sleep of the machine): it looks at the clock. */
+  wake(): void;
 }
 
 interface Call {
@@ -206,18 +208,21 @@ export function createEngineClient(spawn: () => Worker): EngineClient {
     }
   };
 
+  const ask = (): void => {
+    Promise.resolve(remote.pulse).then(
+      () => {
+        missed = 0;
+      },
+      () => {},
+    );
+  };
+
   start();
   setInterval(() => {
     if (dead) return;
     // Counted in ticks of this timer, not in time: after a sleep of the machine the engine gets its chance to answer.
     if (++missed > pulse.misses) died("The engine did not answer any more.");
-    else
-      Promise.resolve(remote.pulse).then(
-        () => {
-          missed = 0;
-        },
-        () => {},
-      );
+    else ask();
   }, pulse.everyMs);
 
   const methods = Object.keys(manner) as Method[];
@@ -232,6 +237,9 @@ export function createEngineClient(spawn: () => Worker): EngineClient {
       dead = false;
       restarts = [];
       died(cause);
+    },
+    wake() {
+      if (!dead) ask();
     },
   };
 }

@@ -9,6 +9,8 @@ import { createEngineClient } from "./engineClient.ts";
 import { watchEngine } from "./engineHealth.ts";
 import { watchLibrary } from "./libraryStore.ts";
 import { watchNeeds } from "./notifyOfNeeds.ts";
+import { watchOfflineCopy } from "./offlineCopy.ts";
+import { watchPlace } from "./placesSeen.ts";
 
 startTheme();
 const client = createEngineClient(
@@ -16,8 +18,11 @@ const client = createEngineClient(
     new Worker(new URL("../../workers/engine/engine.ts", import.meta.url), { type: "module", name: "tickwork-engine" }),
 );
 watchEngine(client);
+for (const event of ["visibilitychange", "resume"]) document.addEventListener(event, () => client.wake());
 watchLibrary(client.api);
+watchPlace();
 watchNeeds();
+watchOfflineCopy();
 installConsole(client.api);
 
 const root = document.getElementById("root");

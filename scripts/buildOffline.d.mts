@@ -1,0 +1,1 @@
+export function buildOffline(folder?: string): Promise<void>;
