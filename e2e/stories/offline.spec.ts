@@ -60,9 +60,10 @@ test("without the runner the page opens, shows a dropped log tick by tick, and r
   await drop(
     page,
     "a.runlog.jsonl",
-    await readFile("src/transfer/recorded/runlog-1/a-cancelled-run-is-resumed.runlog.jsonl", "utf8"),
+    await readFile("src/transfer/recorded/runlog-1/story-approval-gate.runlog.jsonl", "utf8"),
   );
-  await expect(run.run).toHaveAttribute("data-owner", "none");
+  await expect(run.run).toHaveAttribute("data-run", "story-approval-gate");
+  await run.ended("success");
   const last = Number(await run.run.getAttribute("data-seq"));
   await page.getByRole("slider", { name: "Tick" }).focus();
   await page.keyboard.press("ArrowLeft");

@@ -33,8 +33,17 @@ export function watchOfflineCopy(): void {
   navigator.serviceWorker.addEventListener("message", ({ data }: MessageEvent<{ kind: string; id: string }>) => {
     if (data.kind === "build") useOfflineCopy.setState({ newer: data.id !== build });
   });
-  if (localStorage.getItem(offKey) === "off") useOfflineCopy.setState({ state: "off" });
+  if (isOff()) useOfflineCopy.setState({ state: "off" });
   else whenPartsAreLoaded(() => void keep(build));
+}
+
+function isOff(): boolean {
+  try {
+    return localStorage.getItem(offKey) === "off";
+  } catch {
+    // A browser that keeps nothing for this page.
+    return true;
+  }
 }
 
 async function keep(build: string): Promise<void> {
