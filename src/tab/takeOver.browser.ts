@@ -198,7 +198,7 @@ test("of twelve tabs that are opened at once one writes, and one other whenever 
   const numbers = returned.filter((value) => typeof value === "number");
   expect(numbers).toEqual([...Array.from({ length: 501 }, (_, n) => n + 1), 501]);
   expect(ticks.filter(({ kind }) => kind === "session-started").length).toBeGreaterThan(2);
-});
+}, 180_000);
 
 test("there is nothing to take over of a run that has ended, or is driven here already", async () => {
   const tab = openTab(newName());
