@@ -142,6 +142,13 @@ export class EditorPage {
     await this.page.keyboard.insertText(source);
   }
 
+  /** Replaces the expression of the selected step. */
+  async writeExpression(source: string): Promise<void> {
+    await this.page.getByRole("textbox", { name: "Expression" }).click();
+    await this.page.keyboard.press("ControlOrMeta+a");
+    await this.page.keyboard.insertText(source);
+  }
+
   async fit(): Promise<void> {
     await this.page.getByRole("button", { name: "Fit", exact: true }).click();
     await this.rested();

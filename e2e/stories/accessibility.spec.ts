@@ -1,9 +1,10 @@
 import { rm } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { axeFindings } from "../pages/axeFindings.ts";
 import { makeGitRepository } from "../pages/gitRepository.ts";
 import { HomePage } from "../pages/HomePage.ts";
-import { RunPage } from "../pages/RunPage.ts";
+import { layoutFindings } from "../pages/layoutFindings.ts";
+import { type PageState, pageStates } from "../pages/pageStates.ts";
 import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
 
 let repository: string;
@@ -19,28 +20,66 @@ test.afterEach(async () => {
   await rm(repository, { recursive: true, force: true });
 });
 
-for (const colorScheme of ["dark", "light"] as const) {
-  test(`axe finds nothing on start page, editor, run and settings (${colorScheme})`, async ({ browser }) => {
-    const page = await browser.newPage({ colorScheme, bypassCSP: true });
-    await new HomePage(page).pair(runner.pairUrl);
-    await expect(page.getByRole("button", { name: "Run the example" })).toBeVisible();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "Commit report" }).click();
-    await expect(page.locator('[data-step="Start"]')).toBeVisible();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "Run", exact: true }).click();
-    await expect(page.getByRole("dialog").getByRole("button", { name: "Allow" })).toBeVisible();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole("dialog").getByRole("button", { name: "Allow" }).click();
-    const run = new RunPage(page);
-    await expect(page.getByRole("form")).toBeVisible();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole("form").getByRole("button", { name: "approve" }).click();
-    await run.ended("success");
-    expect(await axeFindings(page)).toEqual([]);
-    await page.goto(`${runner.url}/#/settings`);
-    await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.close();
-  });
+/** 1,440 × 860 at 200 %, and what is left of a small laptop at 200 %. */
+const zoomed = [
+  { width: 720, height: 430 },
+  { width: 512, height: 350 },
+];
+
+test("every page, panel and dialog in both themes, small windows and at 200 %: axe, reach and focus", async ({
+  browser,
+}) => {
+  test.setTimeout(480_000);
+  const page = await browser.newPage({ colorScheme: "dark", bypassCSP: true, reducedMotion: "reduce" });
+  await new HomePage(page).pair(runner.pairUrl);
+  const findings: string[] = [];
+  for (const state of pageStates) {
+    await state.open(page, runner);
+    findings.push(...(await findingsOf(page)).map((finding) => `${state.name}: ${finding}`));
+    await leave(page, state);
+  }
+  await page.close();
+  expect(findings).toEqual([]);
+});
+
+async function findingsOf(page: Page): Promise<string[]> {
+  const findings: string[] = [];
+  const look = async (words: string, found: Promise<string[]>) => {
+    for (const finding of await found) findings.push(`${words}: ${finding}`);
+  };
+  // Tooltips of what had the focus before.
+  await expect(page.locator(".tw-tooltip")).toHaveCount(0);
+  await look("dark", axeFindings(page));
+  await page.emulateMedia({ colorScheme: "light" });
+  await look("light", axeFindings(page, ["color-contrast"]));
+  await page.emulateMedia({ colorScheme: "dark" });
+  await resize(page, { width: 1024, height: 700 });
+  await look("1024", layoutFindings(page));
+  const isPage =
+    (await page.locator('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]').count()) === 0;
+  for (const size of zoomed) {
+    await resize(page, size);
+    await look(`${size.width}`, layoutFindings(page));
+    if (!isPage) continue;
+    for (const rail of await page.locator(".tw-split-rail > button").all()) {
+      await rail.press("Enter");
+      await look(`${size.width}, ${await rail.getAttribute("aria-label")}`, layoutFindings(page));
+      await rail.press("Enter");
+    }
+  }
+  await resize(page, { width: 1440, height: 860 });
+  return findings;
+}
+
+async function resize(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** What lay over the page goes by Escape, and the focus does not fall out of the page. */
+async function leave(page: Page, { name, layer }: PageState): Promise<void> {
+  if (layer === undefined) return;
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole(layer), name).toHaveCount(0);
+  await expect(page.locator("body"), name).not.toBeFocused();
 }

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { EditorPage } from "../pages/EditorPage.ts";
+import { HomePage } from "../pages/HomePage.ts";
+import { RunPage } from "../pages/RunPage.ts";
 import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
 import { tabTo } from "../pages/tabTo.ts";
 
@@ -35,8 +37,10 @@ const wires = [
   "transform_2:Transform2Done:stop_3",
 ];
 
-test("twelve steps by mouse: wires let go over empty canvas bring the next step", async ({ page }) => {
-  await page.goto(runner.url);
+test("twelve steps by mouse: wires let go over empty canvas bring the next step, and all of it runs", async ({
+  page,
+}) => {
+  await new HomePage(page).pair(runner.pairUrl);
   await page.getByRole("button", { name: "New workflow", exact: true }).first().click();
   const editor = new EditorPage(page);
   await expect(editor.step("Start")).toBeVisible();
@@ -57,6 +61,7 @@ test("twelve steps by mouse: wires let go over empty canvas bring the next step"
   for (const [from, port, kind, id] of steps) {
     await editor.hang(from, port, kind, id);
     if (kind === "command") await editor.field("Command").fill("echo\nhello");
+    if (id === "transform") await editor.writeExpression("[1..3]");
     await editor.tidy();
   }
   expect(await editor.wires()).toEqual(wires);
@@ -64,11 +69,20 @@ test("twelve steps by mouse: wires let go over empty canvas bring the next step"
   await page.reload();
   await expect(editor.step("stop_3")).toBeVisible();
   expect(await editor.wires()).toEqual(wires);
+
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Allow" }).click();
+  const run = new RunPage(page);
+  await run.ask("ask").getByRole("button", { name: "yes" }).click();
+  await run.ended("success");
+  await expect(run.step("command")).toHaveAttribute("data-outcome", "success");
+  await expect(run.step("command_2")).toHaveAttribute("data-outcome", "success");
+  await expect(run.step("delay")).not.toHaveAttribute("data-outcome", /./);
 });
 
-test("the same twelve steps by keyboard alone", async ({ page }) => {
+test("the same twelve steps by keyboard alone, run and answered", async ({ page }) => {
   const { keyboard } = page;
-  await page.goto(runner.url);
+  await new HomePage(page).pair(runner.pairUrl);
   await tabTo(page, page.getByRole("button", { name: "New workflow", exact: true }).first());
   await keyboard.press("Enter");
   const editor = new EditorPage(page);
@@ -81,6 +95,12 @@ test("the same twelve steps by keyboard alone", async ({ page }) => {
     await editor.connectByKey(`${port} ${id}`);
   };
   await editor.addByKey("transform", "transform");
+  await keyboard.press("Enter");
+  await tabTo(page, page.getByRole("textbox", { name: "Expression" }));
+  await keyboard.press("ControlOrMeta+a");
+  await keyboard.insertText("[1..3]");
+  await keyboard.press("Escape");
+  await expect(editor.card("transform")).toBeFocused();
   await editor.addByKey("fan out", "fan_out");
   await editor.addByKey("command", "command");
   await keyboard.press("Enter");
@@ -113,4 +133,13 @@ test("the same twelve steps by keyboard alone", async ({ page }) => {
   await expect.poll(() => editor.wires()).toEqual(same);
   await keyboard.press("t");
   await editor.saved();
+
+  await keyboard.press("ControlOrMeta+Enter");
+  await tabTo(page, page.getByRole("dialog").getByRole("button", { name: "Allow" }));
+  await keyboard.press("Enter");
+  const run = new RunPage(page);
+  await tabTo(page, run.ask("ask").getByRole("button", { name: "yes" }));
+  await keyboard.press("Enter");
+  await run.ended("success");
+  await expect(run.step("command_2")).toHaveAttribute("data-outcome", "success");
 });

@@ -6,9 +6,12 @@ import { download } from "../ui/download.ts";
 import { loadLater } from "../ui/loadLater.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { usePageCommands } from "../ui/pageCommands.ts";
+import { showPanel, slidePanelsAway } from "../ui/panels.ts";
 import { SplitPanel } from "../ui/SplitPanel.tsx";
 import { showToast } from "../ui/toast.ts";
 import { carryWorkflows } from "../workflow/carriedWorkflows.ts";
+import { compareWorkflows } from "../workflow/compareWorkflows.ts";
+import { becomeWorkflow } from "../workflow/edits/document.ts";
 import type { Json } from "../workflow/json.ts";
 import { mermaidOf } from "../workflow/mermaidOf.ts";
 import { pinnedSteps } from "../workflow/pins.ts";
@@ -23,6 +26,7 @@ import { nodeIdOf, nodeIdsOf, selectionOf } from "./canvas/selection.ts";
 import type { Command } from "./commandTable.ts";
 import { createDocumentStore } from "./document/documentStore.ts";
 import { packUndo, readUndo } from "./document/keptUndo.ts";
+import { findUnsaved, forgetUnsaved, keepUnsaved } from "./document/unsavedDocument.ts";
 import { useAutosave } from "./document/useAutosave.ts";
 import { DocumentContext, useDocument, useDocumentStore } from "./document/useDocument.ts";
 import { downloadWorkflow, fileName } from "./downloadWorkflow.ts";
@@ -51,10 +55,12 @@ import { CanvasSearch } from "./search/CanvasSearch.tsx";
 import { useCardBreakpoints } from "./useCardBreakpoints.ts";
 import { useProblems } from "./useProblems.ts";
 import { useShortcuts } from "./useShortcuts.ts";
+import type { ShownVersion } from "./versions/VersionCanvas.tsx";
 import "./Editor.css";
 
 const FirstSteps = loadLater(() => import("./firstSteps/FirstSteps.tsx").then((module) => module.FirstSteps));
 const VersionPanel = loadLater(() => import("./versions/VersionPanel.tsx").then((module) => module.VersionPanel));
+const VersionCanvas = loadLater(() => import("./versions/VersionCanvas.tsx").then((module) => module.VersionCanvas));
 
 export interface EditorProps {
   /** As it was loaded. Another workflow needs another `key`. */
@@ -93,22 +99,29 @@ export interface EditorProps {
 /** The editor of one workflow. It fills its place and puts its name and buttons into the top bar. */
 export function Editor(props: EditorProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store begins with the document and goes on by itself
-  const store = useMemo(() => {
-    const { workflow, revision } = props.stored;
-    return createDocumentStore(workflow, { undo: readUndo(props.undo ?? null, revision) });
+  const { store, revision } = useMemo(() => {
+    const { id, workflow, revision } = props.stored;
+    const store = createDocumentStore(workflow, { undo: readUndo(props.undo ?? null, revision) });
+    const unsaved = findUnsaved(id);
+    // It may have been saved after all.
+    if (unsaved === null || compareWorkflows(workflow, unsaved.workflow).length === 0) return { store, revision };
+    store.apply(becomeWorkflow(workflow, unsaved.workflow, "what was not saved"));
+    // When another tab has saved a newer revision, the save is a conflict, and a person decides.
+    return { store, revision: unsaved.basedOn };
   }, []);
   return (
     <DocumentContext value={store}>
-      <EditorFrame {...props} />
+      <EditorFrame {...props} revision={revision} />
     </DocumentContext>
   );
 }
 
 const noRunner: RunnerOffers = { workspaces: null, secrets: null, models: null };
 
-function EditorFrame(props: EditorProps) {
+function EditorFrame(props: EditorProps & { readonly revision: number }) {
   const {
     stored,
+    revision,
     api,
     versions,
     tester,
@@ -135,7 +148,14 @@ function EditorFrame(props: EditorProps) {
       api.saveWorkflow({ id: stored.id, basedOn, workflow: next, undo: packUndo(store.getState()) }),
     [api, stored.id, store],
   );
-  const saving = useAutosave(store, stored.revision, save);
+  const lastResort = useMemo(
+    () => ({
+      keep: (basedOn: number, next: Workflow) => keepUnsaved(stored.id, { basedOn, workflow: next }),
+      forget: () => forgetUnsaved(stored.id),
+    }),
+    [stored.id],
+  );
+  const saving = useAutosave(store, revision, save, lastResort);
   const checkSources = useCallback((next: Workflow) => api.checkSources(next), [api]);
   const found = useProblems(workflow, checkSources);
   const all = useMemo(
@@ -163,6 +183,8 @@ function EditorFrame(props: EditorProps) {
   }, []);
   /** What stands right of the canvas. */
   const [side, setSide] = useState<"settings" | "versions">("settings");
+  /** The version that lies over the canvas, to look at. */
+  const [looked, setLooked] = useState<ShownVersion | null>(null);
   const narrow = window.innerWidth < 1200;
   // A line is gone to once: who comes back to the step finds it as any other.
   const place = useRef(show);
@@ -235,6 +257,7 @@ function EditorFrame(props: EditorProps) {
     // What is on the screen becomes a version itself, so that nothing is compared with something older.
     saving.saveNow();
     setSide("versions");
+    showPanel("inspector");
   };
   const makeYours =
     onMakeYours && (() => onMakeYours({ workflow: () => store.getState().workflow, apply: store.apply }));
@@ -280,10 +303,12 @@ function EditorFrame(props: EditorProps) {
     toggleBreakpoint,
     search: () => setSearching(true),
     find: () => {
+      showPanel("palette");
       showLeft("palette");
       requestAnimationFrame(() => search.current?.focus());
     },
     showOutline: () => {
+      showPanel("palette");
       showLeft("outline");
       setFocusAsked((count) => count + 1);
     },
@@ -319,15 +344,24 @@ function EditorFrame(props: EditorProps) {
       showStep: actions.show,
     });
   });
-  useShortcuts((command) => commands[command](), {
-    copy: actions.copy,
-    cut: () => {
-      const text = actions.copy();
-      if (text !== null) actions.remove();
-      return text;
+  useShortcuts(
+    (command) => {
+      if (looked === null) return commands[command]();
+      // Nothing acts on cards that cannot be seen.
+      if (command !== "escape") return false;
+      setLooked(null);
+      return true;
     },
-    paste: (text) => actions.paste(text),
-  });
+    {
+      copy: () => (looked === null ? actions.copy() : null),
+      cut: () => {
+        const text = looked === null ? actions.copy() : null;
+        if (text !== null) actions.remove();
+        return text;
+      },
+      paste: (text) => looked === null && actions.paste(text),
+    },
+  );
 
   /** Escape in a field leads back to its card; in the code editor and in open lists it has its own meaning. */
   const onSettingsKey = (event: KeyboardEvent<HTMLElement>) => {
@@ -375,6 +409,8 @@ function EditorFrame(props: EditorProps) {
         )}
         {saving.state.kind === "conflict" && (
           <ConflictNotice
+            isThere={async () => (await api.loadWorkflow(stored.id)).ok}
+            onSaveAgain={() => saving.settle(0, true)}
             onKeepBoth={() => void keepCopy(`${workflow.name} (yours)`)}
             onTakeTheirs={() =>
               void withTheirs((theirs) => {
@@ -422,7 +458,10 @@ function EditorFrame(props: EditorProps) {
               palette={
                 <Palette
                   searchRef={search}
-                  onAdd={(kind) => actions.addBeside(kind)}
+                  onAdd={(kind) => {
+                    slidePanelsAway();
+                    actions.addBeside(kind);
+                  }}
                   onDrop={(kind, screen) => {
                     const at = canvas.current?.pointAt(screen);
                     if (at) actions.addAt(kind, { x: at.x - 30, y: at.y - 24 });
@@ -448,9 +487,17 @@ function EditorFrame(props: EditorProps) {
                       id={stored.id}
                       api={versions}
                       saved={saving.state.kind === "saved"}
-                      onShow={actions.show}
+                      shown={looked?.revision ?? null}
+                      onLook={setLooked}
+                      onShow={(step) => {
+                        setLooked(null);
+                        actions.show(step);
+                      }}
                       onCopy={keepCopyOf}
-                      onClose={() => setSide("settings")}
+                      onClose={() => {
+                        setLooked(null);
+                        setSide("settings");
+                      }}
                     />
                   </Suspense>
                 ) : (
@@ -459,49 +506,58 @@ function EditorFrame(props: EditorProps) {
               </div>
             }
           >
-            <Canvas
-              workflow={workflow}
-              label="Canvas"
-              selection={selection}
-              onSelect={store.select}
-              editing={editing}
-              problems={counts}
-              onReady={(handle) => {
-                canvas.current = handle;
-                const first = toShow.current;
-                toShow.current = undefined;
-                if (first !== undefined && Object.hasOwn(workflow.steps, first.step)) actions.show(first.step);
-              }}
-              tools={
-                <>
-                  <Button variant="quiet" icon={<Waypoints aria-hidden />} onClick={actions.tidy}>
-                    Tidy
-                  </Button>
-                  <Button variant="quiet" icon={<Plus aria-hidden />} onClick={() => tools.pickStep(null)}>
-                    Add step
-                  </Button>
-                  <IconButton
-                    label="Add note"
-                    shortcut="N"
-                    icon={<StickyNote aria-hidden />}
-                    onClick={() => actions.addNote()}
-                  />
-                </>
-              }
-            >
-              {searching && (
-                <CanvasSearch
-                  canvas={canvasNow}
-                  onClose={(node) => {
-                    setSearching(false);
-                    if (node === null) return;
-                    store.select(selectionOf([node]));
-                    canvas.current?.focus(node);
+            <div className="tw-canvas-place">
+              <div className="tw-canvas-edited" inert={looked !== null}>
+                <Canvas
+                  workflow={workflow}
+                  label="Canvas"
+                  selection={selection}
+                  onSelect={store.select}
+                  editing={editing}
+                  problems={counts}
+                  onReady={(handle) => {
+                    canvas.current = handle;
+                    const first = toShow.current;
+                    toShow.current = undefined;
+                    if (first !== undefined && Object.hasOwn(workflow.steps, first.step)) actions.show(first.step);
                   }}
-                />
+                  tools={
+                    <>
+                      <Button variant="quiet" icon={<Waypoints aria-hidden />} onClick={actions.tidy}>
+                        Tidy
+                      </Button>
+                      <Button variant="quiet" icon={<Plus aria-hidden />} onClick={() => tools.pickStep(null)}>
+                        Add step
+                      </Button>
+                      <IconButton
+                        label="Add note"
+                        shortcut="N"
+                        icon={<StickyNote aria-hidden />}
+                        onClick={() => actions.addNote()}
+                      />
+                    </>
+                  }
+                >
+                  {searching && (
+                    <CanvasSearch
+                      canvas={canvasNow}
+                      onClose={(node) => {
+                        setSearching(false);
+                        if (node === null) return;
+                        store.select(selectionOf([node]));
+                        canvas.current?.focus(node);
+                      }}
+                    />
+                  )}
+                  {Object.keys(workflow.steps).length === 0 && <EmptyHint onAdd={() => tools.pickStep(null)} />}
+                </Canvas>
+              </div>
+              {looked !== null && (
+                <Suspense>
+                  <VersionCanvas version={looked} onClose={() => setLooked(null)} />
+                </Suspense>
               )}
-              {Object.keys(workflow.steps).length === 0 && <EmptyHint onAdd={() => tools.pickStep(null)} />}
-            </Canvas>
+            </div>
             <ProblemsPanel
               problems={problems}
               workflow={workflow}

@@ -1,3 +1,4 @@
+import { showPanel } from "../ui/panels.ts";
 import { showToast } from "../ui/toast.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { StepId } from "../workflow/workflow.ts";
@@ -131,6 +132,7 @@ export function editorCommands({
         canvas()?.write(node);
         return true;
       }
+      showPanel("inspector");
       document.querySelector<HTMLElement>("#tw-settings input, #tw-settings textarea")?.focus();
       return true;
     },

@@ -5,6 +5,7 @@ import type { Answer, Owner } from "../protocol/engineApi.ts";
 import { Button } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { showPanel } from "../ui/panels.ts";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { showToast } from "../ui/toast.ts";
 import { InTopBar } from "../ui/topBarSlots.tsx";
@@ -58,9 +59,9 @@ export function RunHeader({
         </Chip>
         <TrialChips trial={summary.trial} />
         {count > 0 && (
-          <Chip tone="wait" className="run-needs">
-            needs you · {count}
-          </Chip>
+          <button type="button" className="run-needs" onClick={() => showPanel("run.side")}>
+            <Chip tone="wait">needs you · {count}</Chip>
+          </button>
         )}
         <span className="run-meta tw-cut">
           started <RelativeTime at={summary.createdAt} />

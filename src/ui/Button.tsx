@@ -20,7 +20,7 @@ export function Button({ variant = "plain", size = "normal", icon, className, ch
       className={classNames("tw-button", `tw-button-${variant}`, size === "small" && "tw-button-small", className)}
     >
       {icon}
-      {children}
+      {icon === undefined || children === undefined ? children : <span className="tw-button-text">{children}</span>}
     </BaseButton>
   );
 }

@@ -9,7 +9,7 @@ export function Toasts() {
   const announced = useAnnounced();
   return (
     <>
-      <div className="tw-hidden" role="status" aria-live="polite">
+      <div className="tw-hidden tw-announcer" role="status" aria-live="polite">
         {announced}
       </div>
       <section className="tw-toasts" aria-label="Messages" aria-live="polite">

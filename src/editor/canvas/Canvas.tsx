@@ -36,6 +36,7 @@ import { nodeRefOf, nothingSelected, type Selection } from "./selection.ts";
 import { useDragging } from "./useDragging.ts";
 import { useDrawn } from "./useDrawn.ts";
 import { useKept } from "./useKept.ts";
+import { useKeptCentre } from "./useKeptCentre.ts";
 import { useSelecting } from "./useSelecting.ts";
 import { useWireEnds } from "./useWireEnds.ts";
 import { DrawnWire, WireLine } from "./WireLine.tsx";
@@ -127,6 +128,7 @@ function Surface({
   );
   const { nodes, changeNodes, edges, glide } = useDrawn({ workflow, positions, selection, problems, wires });
   useCanvasHandle({ frame, glide, workflow, onReady });
+  useKeptCentre(frame);
   const selecting = useSelecting(selection, changeNodes, onSelect);
   const dragging = useDragging(workflow, positions, editing?.onMove);
   const wireEnds = useWireEnds(frame, wires, editing);

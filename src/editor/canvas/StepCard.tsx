@@ -23,7 +23,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
   const { step, problems } = data;
   const { mode, onRender } = use(CanvasModeContext);
   const live = useStepLive(id);
-  const differs = use(MarkedStepsContext).has(id);
+  const differs = use(MarkedStepsContext).get(id);
   const title = step.title ?? id;
   const rows = namedPorts(step);
   useMeasurePorts(id, portsOf(step).join(" "));
@@ -36,7 +36,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
       className={classNames(
         "tw-card",
         selected && "tw-card-selected",
-        differs && "tw-card-differs",
+        differs !== undefined && "tw-card-differs",
         step.disabled === true && "tw-card-disabled",
         live !== undefined && `tw-card-${cardTone(live)}`,
         mode === "edit" && problems.errors > 0 && "tw-card-wrong",
@@ -53,11 +53,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
         title="Input"
       />
       <BreakpointMark id={id} />
-      {differs && (
-        <span className="tw-card-differs-mark" title="It differs from the other run">
-          differs
-        </span>
-      )}
+      {differs !== undefined && <span className="tw-card-differs-mark">{differs}</span>}
       <CardHead kind={step.kind} title={title} summary={summary} />
       {rows.length > 0 && (
         <div className="tw-card-ports">

@@ -1,5 +1,5 @@
 import { createContext } from "react";
 import type { StepId } from "../../workflow/workflow.ts";
 
-/** Steps of this canvas that differ from those of another one beside it. */
-export const MarkedStepsContext = createContext<ReadonlySet<StepId>>(new Set());
+/** Steps of this canvas that differ from those of another one, and the word for how. */
+export const MarkedStepsContext = createContext<ReadonlyMap<StepId, string>>(new Map());

@@ -11,21 +11,27 @@ export interface Saving {
   readonly settle: (revision: number, overwrite: boolean) => void;
 }
 
+/** Where the document goes when the page does, and there is no time for a save. */
+export interface LastResort {
+  readonly keep: (basedOn: number, workflow: Workflow) => void;
+  readonly forget: () => void;
+}
+
 type Save = (basedOn: number, workflow: Workflow) => Promise<Answer<{ readonly revision: number }>>;
 
 const pauseMs = 500;
 const retryMs = 10_000;
 
 /** Saves the document of `store` whenever it changed, and when the page goes away. */
-export function useAutosave(store: DocumentStore, revision: number, save: Save): Saving {
+export function useAutosave(store: DocumentStore, revision: number, save: Save, lastResort: LastResort): Saving {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision is where it begins; the saver counts on by itself
-  const saver = useMemo(() => createSaver(store, revision, save), [store, save]);
+  const saver = useMemo(() => createSaver(store, revision, save, lastResort), [store, save, lastResort]);
   useEffect(() => saver.start(), [saver]);
   const state = useSyncExternalStore(saver.watch, saver.state);
   return { state, saveNow: saver.saveNow, settle: saver.settle };
 }
 
-function createSaver(store: DocumentStore, firstRevision: number, save: Save) {
+function createSaver(store: DocumentStore, firstRevision: number, save: Save, lastResort: LastResort) {
   let state: SaveState = { kind: "saved" };
   let revision = firstRevision;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,11 +62,23 @@ function createSaver(store: DocumentStore, firstRevision: number, save: Save) {
     if (answer.ok) {
       revision = answer.value.revision;
       happen({ kind: "done" });
+      if (!isUnsaved(state)) lastResort.forget();
     } else happen({ kind: "refused", refusal: answer.refusal });
   };
   const saveNow = (): void => happen({ kind: "due" });
+  const keep = (): void => {
+    if (isUnsaved(state)) lastResort.keep(revision, store.getState().workflow);
+  };
   const onHidden = (): void => {
-    if (document.visibilityState === "hidden") saveNow();
+    if (document.visibilityState !== "hidden") return;
+    keep();
+    saveNow();
+  };
+  /** Nobody presses Enter in a field whose page goes. */
+  const onGone = (): void => {
+    finishTyping();
+    keep();
+    saveNow();
   };
   const onLeave = (event: BeforeUnloadEvent): void => {
     if (!isUnsaved(state)) return;
@@ -71,6 +89,8 @@ function createSaver(store: DocumentStore, firstRevision: number, save: Save) {
   return {
     start: () => {
       let seen = store.getState().version;
+      // It began with what an earlier page could not save.
+      if (seen > 0 && state.kind === "saved") happen({ kind: "changed" });
       const stop = store.subscribe(({ version }) => {
         if (version === seen) return;
         seen = version;
@@ -78,10 +98,15 @@ function createSaver(store: DocumentStore, firstRevision: number, save: Save) {
       });
       document.addEventListener("visibilitychange", onHidden);
       window.addEventListener("beforeunload", onLeave);
+      window.addEventListener("pagehide", onGone);
+      // Before the route changes, which takes the fields away without a word.
+      window.addEventListener("hashchange", finishTyping, true);
       return () => {
         stop();
         document.removeEventListener("visibilitychange", onHidden);
         window.removeEventListener("beforeunload", onLeave);
+        window.removeEventListener("pagehide", onGone);
+        window.removeEventListener("hashchange", finishTyping, true);
         saveNow();
         clearTimeout(timer);
       };
@@ -94,7 +119,14 @@ function createSaver(store: DocumentStore, firstRevision: number, save: Save) {
     saveNow,
     settle: (newer: number, overwrite: boolean) => {
       revision = newer;
+      if (!overwrite) lastResort.forget();
       happen({ kind: "settled", changed: overwrite });
     },
   };
+}
+
+/** Some texts count when their field loses the focus. */
+function finishTyping(): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement) activeElement.blur();
 }

@@ -15,9 +15,9 @@ interface Place {
 /** Beside the part of the page that a hint speaks of, over the canvas only: settings stay free. */
 function placeOf(hint: Hint): Place | null {
   const tools = document.querySelector(".tw-canvas-tools")?.getBoundingClientRect();
-  const settings = document.querySelector("#tw-settings")?.getBoundingClientRect();
+  const canvas = document.querySelector(".tw-canvas")?.getBoundingClientRect();
   if (hint === "add") return tools ? { left: tools.left, bottom: window.innerHeight - tools.top + 14 } : null;
-  return settings ? { right: window.innerWidth - settings.left + 14, top: settings.top + 14 } : null;
+  return canvas ? { right: window.innerWidth - canvas.right + 14, top: canvas.top + 14 } : null;
 }
 
 /** A few hints in the first minutes, each beside what it speaks of. They follow what the person does and end for good. */

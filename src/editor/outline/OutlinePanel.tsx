@@ -1,6 +1,7 @@
 import { Pencil, Plus, Spline, Trash2 } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { IconButton } from "../../ui/Button.tsx";
+import { showPanel } from "../../ui/panels.ts";
 import { TextInput } from "../../ui/TextInput.tsx";
 import { announce } from "../../ui/toast.ts";
 import { changeStep } from "../../workflow/edits/steps.ts";
@@ -72,6 +73,7 @@ export function OutlinePanel({
         focusRow(key.to);
         return;
       case "open":
+        showPanel("inspector");
         document.querySelector<HTMLElement>("#tw-settings input, #tw-settings textarea")?.focus();
         return;
       case "add":

@@ -16,7 +16,11 @@ export function DifferenceList({
   return (
     <ul className="tw-differences">
       {differences.map((one) => (
-        <li key={`${one.kind} ${"step" in one ? one.step : ""}`} className={`tw-difference tw-difference-${one.kind}`}>
+        <li
+          key={`${one.kind} ${"step" in one ? one.step : ""}`}
+          className={`tw-difference tw-difference-${one.kind}`}
+          data-difference={"from" in one ? one.from : "step" in one ? one.step : undefined}
+        >
           <DifferenceHead difference={one} onShow={onShow} />
           {"fields" in one && one.fields.map((field) => <Field key={field.path.join(".")} field={field} />)}
         </li>

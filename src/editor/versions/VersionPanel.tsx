@@ -1,4 +1,4 @@
-import { RotateCcw, X } from "lucide-react";
+import { Eye, RotateCcw, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Answer, EngineApi, WorkflowVersion } from "../../protocol/engineApi.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
@@ -12,6 +12,8 @@ import { becomeWorkflow } from "../../workflow/edits/document.ts";
 import type { StepId, Workflow } from "../../workflow/workflow.ts";
 import { useDocument, useDocumentStore } from "../document/useDocument.ts";
 import { DifferenceList } from "./DifferenceList.tsx";
+import type { ShownVersion } from "./VersionCanvas.tsx";
+import { versionMarks } from "./versionMarks.ts";
 import "./versions.css";
 
 /** The versions of a workflow that are kept: what changed in each, and how it differs from what stands here now. */
@@ -19,12 +21,18 @@ export function VersionPanel({
   id,
   api,
   saved,
+  shown,
+  onLook,
   onShow,
   onCopy,
   onClose,
 }: {
   readonly id: string;
   readonly api: Pick<EngineApi, "workflowVersions" | "loadVersion">;
+  /** The revision on the canvas in the place of what is edited. */
+  readonly shown: number | null;
+  /** Puts a version on the canvas, to look at; `null`: what is edited again. */
+  readonly onLook: (version: ShownVersion | null) => void;
   /** Read anew when it turns true: there may be a version more. */
   readonly saved: boolean;
   readonly onShow: (step: StepId) => void;
@@ -67,7 +75,10 @@ export function VersionPanel({
                   type="button"
                   className="tw-version-head"
                   aria-expanded={chosen === version.revision}
-                  onClick={() => setChosen(chosen === version.revision ? null : version.revision)}
+                  onClick={() => {
+                    onLook(null);
+                    setChosen(chosen === version.revision ? null : version.revision);
+                  }}
                 >
                   <span className="tw-version-when">
                     {index === 0 ? "Now" : <RelativeTime at={version.editedAt} />}
@@ -80,7 +91,15 @@ export function VersionPanel({
                   </span>
                 </button>
                 {chosen === version.revision && index > 0 && (
-                  <VersionDetails id={id} api={api} version={version} onShow={onShow} onCopy={onCopy} />
+                  <VersionDetails
+                    id={id}
+                    api={api}
+                    version={version}
+                    isShown={shown === version.revision}
+                    onLook={onLook}
+                    onShow={onShow}
+                    onCopy={onCopy}
+                  />
                 )}
                 {chosen === version.revision && index === 0 && (
                   <p className="tw-version-body tw-muted">This is what you see on the canvas.</p>
@@ -101,12 +120,16 @@ function VersionDetails({
   id,
   api,
   version,
+  isShown,
+  onLook,
   onShow,
   onCopy,
 }: {
   readonly id: string;
   readonly api: Pick<EngineApi, "loadVersion">;
   readonly version: WorkflowVersion;
+  readonly isShown: boolean;
+  readonly onLook: (version: ShownVersion | null) => void;
   readonly onShow: (step: StepId) => void;
   readonly onCopy: (workflow: Workflow, name: string) => void;
 }) {
@@ -138,8 +161,16 @@ function VersionDetails({
     );
   const then = loaded.value.workflow;
   const differences = compareWorkflows(then, now);
+  const look = () =>
+    onLook({
+      revision: version.revision,
+      workflow: then,
+      editedAt: version.editedAt,
+      marks: versionMarks(differences),
+    });
   const restore = () => {
     const label = "restore a version";
+    onLook(null);
     store.apply(becomeWorkflow(store.getState().workflow, then, label));
     announce(`The version of ${formatExact(version.editedAt)} is restored`);
     showToast({
@@ -160,6 +191,14 @@ function VersionDetails({
           onClick={restore}
         >
           Restore
+        </Button>
+        <Button
+          size="small"
+          icon={<Eye aria-hidden />}
+          aria-pressed={isShown}
+          onClick={() => (isShown ? onLook(null) : look())}
+        >
+          On the canvas
         </Button>
         <Button size="small" onClick={() => onCopy(then, `${then.name} (earlier)`)}>
           Open as a copy

@@ -197,9 +197,10 @@ function SideCanvas({ stored, stores, name, selected, onSelect, marked }: SidePr
     (): Selection => (selected === null ? nothingSelected : { steps: [selected], wires: [] }),
     [selected],
   );
+  const marks = useMemo(() => new Map([...marked].map((step) => [step, "differs"])), [marked]);
   return (
     <div className="compare-canvas">
-      <MarkedStepsContext value={marked}>
+      <MarkedStepsContext value={marks}>
         <Canvas
           workflow={stored.workflow}
           label={`Canvas of ${name}`}

@@ -1,10 +1,10 @@
-import { assertNever } from "../../../workflow/assertNever.ts";
 import { gathersBatch, openersAround } from "../../../workflow/batchesAround.ts";
 import type { Json } from "../../../workflow/json.ts";
 import { type Output, outputsOf, startNode } from "../../../workflow/wires.ts";
 import type { EventType, PortName, Step, StepId, StepKind, Workflow } from "../../../workflow/workflow.ts";
 import { ancestorsIn } from "./ancestors.ts";
 import { expressionShape } from "./expressionShape.ts";
+import { failureShape, resultShape } from "./resultShape.ts";
 import {
   described,
   filledIn,
@@ -42,15 +42,6 @@ const rootNames = [
   ...["type", "data"],
 ];
 const withSecrets: readonly StepKind[] = ["command", "http", "file", "agent"];
-
-const failureFields = {
-  step: described(textShape, "the step that failed"),
-  event: described(unknownShape, "what it was started with"),
-  error: objectShape({ name: textShape, message: textShape, data: unknownShape }, "what went wrong"),
-  attempts: numberShape,
-  elapsedMs: numberShape,
-  failedAt: described(numberShape, "epoch ms"),
-};
 
 class Arrivals {
   private readonly workflow: Workflow;
@@ -93,7 +84,7 @@ class Arrivals {
   }
 
   private leaving(id: StepId, port: PortName): Shape {
-    if (port === "error") return objectShape({ ...failureFields }, "what failed, and why");
+    if (port === "error") return described(failureShape, "what failed, and why");
     return this.once(`${id} port ${port}`, () => this.handedOn(id)) ?? unknownShape;
   }
 
@@ -155,70 +146,17 @@ class Arrivals {
   private handedOn(id: StepId): Shape {
     const step = this.step(id);
     if (step === undefined) return unknownShape;
-    const one = this.resultOf(id, step);
+    const one = resultShape(step, {
+      look: (root) => this.rootAt(id, root),
+      event: () => this.eventAt(step),
+      gathered: () => this.gathered(step),
+    });
     const shape = step.forEach !== undefined ? listShape(one) : one;
     const last = Object.hasOwn(this.last, id) ? this.last[id] : undefined;
     if (last === undefined) return shape;
     const seen = shapeOfValue(last);
     // A fan-out hands on a list, and each event that leaves it carries one element.
     return filledIn(shape, step.kind === "fan-out" ? seen.element : seen);
-  }
-
-  /** What one execution hands on, as `formats.md` says it of its kind. */
-  private resultOf(id: StepId, step: Step): Shape {
-    const output = step.output === undefined ? undefined : shapeOfSchema(step.output);
-    const look = (root: string) => this.rootAt(id, root);
-    switch (step.kind) {
-      case "code":
-      case "workflow":
-      case "scripted":
-        return output ?? unknownShape;
-      case "transform":
-        return output ?? expressionShape(step.config.expression, look);
-      case "fan-out": {
-        const list = expressionShape(step.config.items, look);
-        return list.element ?? (list.types.includes("list") ? unknownShape : list);
-      }
-      case "branch":
-      case "delay":
-        return this.eventAt(step)?.fields?.get("data") ?? unknownShape;
-      case "join":
-        return objectShape({ events: this.gathered(step) });
-      case "http":
-        return objectShape({
-          status: described(numberShape, "for example 200"),
-          headers: described({ types: ["object"] }, "by name, in small letters"),
-          body: described(output ?? unknownShape, "JSON when the server says so, else text"),
-        });
-      case "command":
-        return objectShape({
-          exit: described(numberShape, "its exit code"),
-          stdout: described(textShape, "what it wrote"),
-          stderr: described(textShape, "what it complained"),
-          ...(output && { output: described(output, "what it wrote, as JSON") }),
-        });
-      case "file":
-        return objectShape({
-          path: textShape,
-          bytes: described(numberShape, "its size"),
-          content: described(step.config.as === "text" ? textShape : (output ?? unknownShape), "what stands in it"),
-        });
-      case "agent":
-        return objectShape({
-          text: described(textShape, "the answer"),
-          ...(output && { output: described(output, "the answer, as JSON") }),
-          usage: described({ types: ["object"] }, "tokens"),
-        });
-      case "ask": {
-        const { form, choices } = step.config;
-        if (form !== undefined) return shapeOfSchema(form);
-        return choices === undefined ? unknownShape : { types: ["text"], choices, about: "what was chosen" };
-      }
-      case "stop":
-        return unknownShape;
-      default:
-        return assertNever(step);
-    }
   }
 
   /** The event that starts a step; `undefined`: none does, it is a task. */
@@ -265,7 +203,7 @@ class Arrivals {
     const declared = this.workflow.events;
     const schema = declared && Object.hasOwn(declared, type) ? declared[type]?.schema : undefined;
     if (schema !== undefined) return shapeOfSchema(schema);
-    if (type === "StepFailed") return objectShape({ ...failureFields });
+    if (type === "StepFailed") return failureShape;
     const shapes = (this.outputs.get(type) ?? []).map(({ from, port }) =>
       from === startNode ? shapeOfSchema(this.workflow.input) : this.leaving(from, port),
     );
