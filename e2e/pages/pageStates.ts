@@ -268,7 +268,7 @@ export const pageStates: readonly PageState[] = [
       await go(page, runner, "#/");
       await new HomePage(page).importWorkflow({ ...unknowable, steps: { lost: unknowable.steps.lost } });
       await button(page, "Run").click();
-      await new RunPage(page).ended("failed");
+      await new RunPage(page).ended("failure");
     },
   },
   {

@@ -20,6 +20,7 @@ import { PageMessage } from "./PageMessage.tsx";
 import type { ShownPlace } from "./route.ts";
 import { askConsent, beginRun } from "./startFlow.ts";
 import { navigate } from "./useRoute.ts";
+import { WorkflowRuns } from "./WorkflowRuns.tsx";
 import { noteSeen, useForeign } from "./yours/foreignWorkflows.ts";
 import { MakeItYours } from "./yours/MakeItYours.tsx";
 
@@ -147,6 +148,7 @@ function LoadedEditor({
         onOpen={(workflow) => navigate({ kind: "workflow", workflow })}
         onDelete={() => setDeleting(true)}
       />
+      <WorkflowRuns id={stored.id} />
       {binding !== null && (
         <MakeItYours
           api={api}

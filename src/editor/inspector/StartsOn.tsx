@@ -78,7 +78,32 @@ function Accepts({ id, step }: { readonly id: StepId; readonly step: Step }) {
           entries={offered(workflow, accepts, (type) => write([...accepts, type]))}
         />
       </div>
+      {accepts.length > 1 && step.kind !== "join" && <WhenSeveral id={id} step={step} />}
     </div>
+  );
+}
+
+/** A second wire is meant as “and” as often as “or”: says which it is, and offers the other. */
+function WhenSeveral({ id, step }: { readonly id: StepId; readonly step: Step }) {
+  const store = useDocumentStore();
+  const { join = "each" } = step;
+  if (typeof join === "object") return null;
+  const write = (next: "one-of-each" | undefined) =>
+    store.apply(changeStep(store.getState().workflow, id, { join: next }, "change what starts it"));
+  return join === "each" ? (
+    <p className="tw-field-hint">
+      Each of these starts it by itself.{" "}
+      <button type="button" className="link-button" onClick={() => write("one-of-each")}>
+        Wait for all of them
+      </button>
+    </p>
+  ) : (
+    <p className="tw-field-hint">
+      It starts when one of each has arrived.{" "}
+      <button type="button" className="link-button" onClick={() => write(undefined)}>
+        Start on each by itself
+      </button>
+    </p>
   );
 }
 

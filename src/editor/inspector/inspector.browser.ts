@@ -299,3 +299,15 @@ test("the settings of every kind are accessible", slow, async () => {
     expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html}`)).toEqual([]);
   }
 });
+
+test("a second event type asks whether one is enough, and the answer can be taken back", slow, async () => {
+  await open({ both: { kind: "code", accepts: ["Got", "Start"], config: { source: "" } } }, "both");
+  const press = async (name: string) =>
+    userEvent.click([...settings().querySelectorAll("button")].find((one) => one.textContent === name) as Element);
+  await soon(() => expect(settings().textContent).toContain("Each of these starts it by itself."));
+  await press("Wait for all of them");
+  await soon(() => expect(saved?.steps.both?.join).toBe("one-of-each"));
+  expect(settings().textContent).toContain("It starts when one of each has arrived.");
+  await press("Start on each by itself");
+  await soon(() => expect(saved?.steps.both).not.toHaveProperty("join"));
+});

@@ -87,7 +87,7 @@ export function ComparePage({
       <InTopBar place="middle">
         <h1 className="compare-title">Compare</h1>
         <RunLink stored={left} name={names[0]} href={runHref(left.summary.id)} />
-        <span className="tw-muted">with</span>
+        <span className="tw-muted compare-with">with</span>
         <RunLink stored={right} name={names[1]} href={runHref(right.summary.id)} />
       </InTopBar>
       <FirstDifferenceCard
