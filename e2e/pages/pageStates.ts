@@ -300,7 +300,8 @@ export const pageStates: readonly PageState[] = [
         return (await tickwork.runs()).map(({ id }) => id);
       });
       await go(page, runner, `#/compare/${left}/${right}`);
-      await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
+      await expect(page.getByRole("heading", { name: "Compare" })).toBeVisible();
+      await expect(page.getByText("Reading both journals")).toBeHidden();
     },
   },
   {
