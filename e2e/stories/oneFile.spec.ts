@@ -6,6 +6,7 @@ import { expect, test } from "@playwright/test";
 import type {} from "../../src/app/console.ts";
 import { makeGitRepository } from "../pages/gitRepository.ts";
 import { HomePage } from "../pages/HomePage.ts";
+import { layoutFindings } from "../pages/layoutFindings.ts";
 import { RunPage } from "../pages/RunPage.ts";
 import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
 
@@ -61,6 +62,10 @@ test("a run as one HTML file opens without a server, is scrubbed there, and give
   await shown.ended("success");
   await expect(viewer.getByText("Two <b>steps</b>").first()).toBeVisible();
   await expect(shown.step("double")).toHaveAttribute("data-outcome", "success");
+  // At 200 % everything of it is in reach.
+  await viewer.setViewportSize({ width: 720, height: 430 });
+  expect(await layoutFindings(viewer)).toEqual([]);
+  await viewer.setViewportSize({ width: 1440, height: 860 });
   const ticks = Number(await shown.run.getAttribute("data-seq"));
   expect(ticks).toBeGreaterThan(2);
 
