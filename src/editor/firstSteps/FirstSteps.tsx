@@ -37,9 +37,11 @@ export function FirstSteps({ onEnd }: { readonly onEnd: () => void }) {
   useEffect(() => {
     if (hint === undefined) return;
     const move = () => setPlace(placeOf(hint));
-    move();
-    window.addEventListener("resize", move);
-    return () => window.removeEventListener("resize", move);
+    // Panels that fold or slide move the canvas as much as the window does; observing begins with a call.
+    const observer = new ResizeObserver(move);
+    const canvas = document.querySelector(".tw-canvas");
+    if (canvas !== null) observer.observe(canvas);
+    return () => observer.disconnect();
   }, [hint]);
   if (hint === undefined || next === null || place === null) return null;
   const { title, text } = hintTexts[hint];
