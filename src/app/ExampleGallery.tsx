@@ -54,7 +54,9 @@ export function ExampleGallery({
                   {exampleFacts[example.name].teaches}
                 </span>
               </span>
-              <span className="example-about">{withoutMarks(example.workflow.description)}</span>
+              <span className="example-about" title={withoutMarks(example.workflow.description)}>
+                {withoutMarks(example.workflow.description)}
+              </span>
             </button>
           </li>
         ))}
