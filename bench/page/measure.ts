@@ -20,13 +20,24 @@ export function scaled(count: number, { size }: Scale, least = 10): number {
   return Math.max(least, Math.round(count * size));
 }
 
-/** One round that does not count, then both in turn; who begins changes, so that neither always meets the warmer machine. */
-export async function alternate(scale: Scale, us: Side, other: Side, note: string): Promise<Samples> {
+/**
+ * Both sides in turn, after as many rounds of each that do not count (`warmUps`; README: The rounds). Who begins changes,
+ * so that neither always meets the warmer machine.
+ */
+export async function alternate(
+  { rounds }: Scale,
+  sides: { readonly us: Side; readonly other: Side; readonly note: string; readonly warmUps?: number },
+): Promise<Samples> {
+  const { note, warmUps = fewWarmUps } = sides;
+  const us = () => atRest(sides.us);
+  const other = () => atRest(sides.other);
   const ours: number[] = [];
   const others: number[] = [];
-  await us();
-  await other();
-  for (let round = 0; round < scale.rounds; round++) {
+  for (let round = 0; round < warmUps; round++) {
+    await us();
+    await other();
+  }
+  for (let round = 0; round < rounds; round++) {
     if (round % 2 === 0) ours.push(await us());
     others.push(await other());
     if (round % 2 === 1) ours.push(await us());
@@ -34,11 +45,26 @@ export async function alternate(scale: Scale, us: Side, other: Side, note: strin
   return { us: ours, other: others, note };
 }
 
-export async function repeat(scale: Scale, us: Side, note: string): Promise<Samples> {
+export async function repeat({ rounds }: Scale, us: Side, note: string): Promise<Samples> {
   const ours: number[] = [];
-  await us();
-  for (let round = 0; round < scale.rounds; round++) ours.push(await us());
+  for (let round = 0; round < fewWarmUps; round++) await us();
+  for (let round = 0; round < rounds; round++) ours.push(await atRest(us));
   return { us: ours, note };
+}
+
+const fewWarmUps = 2;
+
+/** What one side leaves to other threads, garbage and code to be compiled, is not paid by the next. */
+async function atRest(side: Side): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return side();
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
 /** The power of `x` that `y` grows with between two points. */

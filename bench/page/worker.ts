@@ -1,7 +1,6 @@
 import type { Samples, Scale } from "./measure.ts";
+import { workflowCoreAside, xstateAside } from "./peers/aside.ts";
 import { langgraphChain, langgraphFanOut } from "./peers/langgraphRuns.ts";
-import { workflowCoreAside } from "./peers/workflowCoreAside.ts";
-import { xstateLoop } from "./peers/xstateLoop.ts";
 import { chainAgainst, fanOutAgainst } from "./rows/checkpoints.ts";
 import { durableRows } from "./rows/durable.ts";
 import { growthRows } from "./rows/growth.ts";
@@ -10,8 +9,8 @@ import { loopAgainst } from "./rows/memory.ts";
 const rows: Readonly<Record<string, (scale: Scale) => Promise<Samples>>> = {
   ...durableRows,
   ...growthRows,
-  "B3 loop against xstate": loopAgainst(xstateLoop, 10_000, "xstate"),
-  "B3 loop against workflow-core": loopAgainst(workflowCoreAside, 10_000, "workflow-core"),
+  "B3 loop against xstate": loopAgainst(xstateAside, "xstate"),
+  "B3 loop against workflow-core": loopAgainst(workflowCoreAside, "workflow-core"),
   "B4 chain": chainAgainst(langgraphChain),
   "B4 fan-out": fanOutAgainst(langgraphFanOut),
 };

@@ -5,7 +5,7 @@ import type { Event } from "./event.ts";
 import { keepOpen, newItem } from "./items.ts";
 import { joinLineages } from "./lineage.ts";
 import { joinedEvent } from "./oneOfEach.ts";
-import { entries, find, natural, put, remove, type SortedMap, sizeOf, values } from "./persistent/sortedMap.ts";
+import { entries, find, natural, put, remove, type SortedMap, sizeOf, valueList } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
 import type { Batch, BatchJoin, MemberKey } from "./runState.ts";
 import type { Gathered, OpenEach } from "./stepState.ts";
@@ -129,7 +129,7 @@ function fire(
 ): void {
   const inOrder =
     join.order === "list"
-      ? [...values(members)]
+      ? valueList(members)
       : [...entries(members)].sort(([a], [b]) => a.arrival - b.arrival).map(([, member]) => member);
   const lineage = joinLineages(
     batch.outer,

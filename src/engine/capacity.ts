@@ -85,6 +85,9 @@ export function taskClaims(draft: Draft): boolean {
 /** Claims that are older, could begin now and would use up what is free (R44). */
 function isOutranked(draft: Draft, step: StepPlan, item: number): boolean {
   if (step.lane === "free") return false;
+  const { claims } = draft.run.capacity;
+  // Nobody waited, and of the step itself no claim counts: none is made only to be taken back by its dispatch.
+  if (claims === noClaims && (draft.stirred.size === 0 || draft.stirred.holdsOnly(step.index))) return false;
   updateClaims(draft);
   if (draft.run.capacity.claims === noClaims) return false;
   const mine = priorityOf(step, draft.peek(step), item);

@@ -63,7 +63,9 @@ export function dispatchHead(draft: Draft, step: StepPlan, head: WorkItem): void
 
 export function notePreparing(draft: Draft, step: StepPlan, item: WorkItem): void {
   const event = triggerName(item.trigger);
-  draft.notice({ kind: "preparing", step: step.id, ...(event !== undefined && { event }) });
+  draft.notice(
+    event === undefined ? { kind: "preparing", step: step.id } : { kind: "preparing", step: step.id, event },
+  );
 }
 
 /** Begins an execution on the lowest free worker. */
@@ -77,8 +79,12 @@ export function dispatch(draft: Draft, step: StepPlan, item: WorkItem): void {
   countHost(draft, item, 1);
   const execution = occupyWorker(draft, step, worker, item);
   const event = triggerName(item.trigger);
-  const line = { kind: "running", step: step.id, worker, attempt: item.attempt } as const;
-  draft.notice(event === undefined ? line : { ...line, event });
+  const { attempt } = item;
+  draft.notice(
+    event === undefined
+      ? { kind: "running", step: step.id, worker, attempt }
+      : { kind: "running", step: step.id, worker, attempt, event },
+  );
   draft.effect({ kind: "start", dispatch: dispatchOf(draft, step, execution) });
   spend(draft, step, item);
 }
@@ -122,21 +128,18 @@ function countHost(draft: Draft, item: WorkItem, difference: 1 | -1): void {
 
 /** Replaces what a worker carries out; `null` frees it. */
 export function setWorker(draft: Draft, step: StepPlan, worker: number, execution: Execution | null): void {
-  const copy = draft.touch(step);
-  const workers = [...copy.workers];
+  const workers = draft.ownWorkers(step);
   while (workers.length <= worker) workers.push(null);
   workers[worker] = execution;
   while (workers.length > 0 && workers[workers.length - 1] === null) workers.pop();
-  copy.workers = workers;
 }
 
 /** What an executor is told. */
 export function dispatchOf(draft: Draft, step: StepPlan, execution: Execution): Dispatch {
   const state = draft.peek(step);
   const { item } = execution;
-  const event = triggerEvent(item.trigger);
-  const elements = item.lineage.elements;
-  const element = elements[elements.length - 1];
+  const { elements } = item.lineage;
+  // All fields at once, most of them empty: adding them one by one would cost more than everything else here.
   const dispatch: Mutable<Dispatch> = {
     execution: `x${execution.number}`,
     item: itemId(item.number),
@@ -147,22 +150,24 @@ export function dispatchOf(draft: Draft, step: StepPlan, execution: Execution): 
     corrections: item.corrections,
     firstAttemptAt: item.firstAttemptAt ?? execution.at,
     at: execution.at,
+    lastFailure: item.lastFailure ?? undefined,
+    event: triggerEvent(item.trigger),
     trail: item.lineage.trail,
+    within: undefined,
+    hosts: undefined,
+    element: elements[elements.length - 1],
+    elements: elements.length > 1 ? elements.slice(0, -1) : undefined,
+    each: item.each ?? undefined,
     waits: item.waiters.length === 0 ? noWaits : item.waiters.flatMap((id) => waitOutcome(state, id)),
     once: item.once,
     buffers: buffersInScope(state, item.lineage.scope),
   };
-  if (item.lastFailure !== null) dispatch.lastFailure = item.lastFailure;
-  if (event !== undefined) dispatch.event = event;
   if (draft.plan.nested) {
     const within = instanceIn(draft.run, item.lineage.scope);
     const hosted = instanceAt(draft.run, item.instance);
     if (within !== undefined) dispatch.within = within;
     if (hosted !== undefined) dispatch.hosts = { since: hosted.since, end: hosted.end };
   }
-  if (element !== undefined) dispatch.element = element;
-  if (elements.length > 1) dispatch.elements = elements.slice(0, -1);
-  if (item.each !== null) dispatch.each = item.each;
   return dispatch;
 }
 

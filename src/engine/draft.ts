@@ -6,9 +6,10 @@ import type { Notice } from "./notice.ts";
 import { natural, put, remove } from "./persistent/sortedMap.ts";
 import type { Plan, StepPlan } from "./plan.ts";
 import type { Counters, RunState, Tally } from "./runState.ts";
-import type { OpenEach, StepState } from "./stepState.ts";
+import type { Execution, OpenEach, StepState } from "./stepState.ts";
 import { replaceInTable, tableAt } from "./stepTable.ts";
 import type { Tick } from "./tick.ts";
+import { TouchedSteps } from "./touchedSteps.ts";
 import type { Lifecycle } from "./view.ts";
 
 /**
@@ -31,7 +32,7 @@ export class Draft {
   private readonly before: RunState;
   private readonly counters: Mutable<Counters>;
   private readonly tally: Mutable<Tally>;
-  private readonly touched = new Map<number, Mutable<StepState>>();
+  private readonly touched = new TouchedSteps();
   private readonly effects: Effect[] = [];
   private readonly timers: Notice[] = [];
 
@@ -79,9 +80,16 @@ export class Draft {
     let copy = this.touched.get(step.index);
     if (copy === undefined) {
       copy = copyStep(tableAt(this.run.steps, step.index));
-      this.touched.set(step.index, copy);
+      this.touched.add(step.index, copy);
     }
     return copy;
+  }
+
+  /** The workers of a step, to be changed in place: copied once, however often they change in this reduction. */
+  ownWorkers(step: StepPlan): (Execution | null)[] {
+    const copy = this.touch(step);
+    if (copy.workers === tableAt(this.run.steps, step.index).workers) copy.workers = copy.workers.slice();
+    return copy.workers as (Execution | null)[];
   }
 
   stepAt(index: number): StepPlan {
@@ -136,7 +144,7 @@ export class Draft {
 
   /** After work was dropped in many places: whatever follows from the steps is derived anew. */
   rederive(derive: (plan: Plan, state: RunState) => RunState): void {
-    this.run.steps = replaceInTable<StepState>(this.run.steps, this.touched);
+    this.run.steps = replaceInTable(this.run.steps, this.touched);
     this.touched.clear();
     const derived = derive(this.plan, this.run);
     Object.assign(this.tally, derived.tally);
@@ -152,7 +160,7 @@ export class Draft {
 
   /** The reduction as values. `alarm`: also when the earliest deadline is the same as before (after a load). */
   finish(options: { readonly alarm: boolean }): { readonly state: RunState; readonly effects: readonly Effect[] } {
-    this.run.steps = replaceInTable<StepState>(this.run.steps, this.touched);
+    this.run.steps = replaceInTable(this.run.steps, this.touched);
     const state: RunState = this.run;
     const at = nextDeadline(state);
     if (options.alarm || at !== nextDeadline(this.before)) this.effects.push({ kind: "alarm", at });

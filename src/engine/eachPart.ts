@@ -23,7 +23,7 @@ export interface ElementResult {
 }
 
 /** It carries out the work of the step's kind; the other parts of a `forEach` are evaluated by the tab, whatever the kind. */
-export function doesWork({ each }: { readonly each?: EachPart | null }): boolean {
+export function doesWork({ each }: { readonly each?: EachPart | null | undefined }): boolean {
   return (each ?? null) === null || each?.kind === "element";
 }
 

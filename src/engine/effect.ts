@@ -60,20 +60,20 @@ export interface Dispatch {
   readonly firstAttemptAt: number;
   /** When this dispatch was decided, epoch ms. */
   readonly at: number;
-  readonly lastFailure?: Failure;
+  readonly lastFailure?: Failure | undefined;
   /** Absent for a task. */
-  readonly event?: TriggerEvent;
+  readonly event?: TriggerEvent | undefined;
   /** Where the results of its ancestors stand (R69); ask it with `lookUp` of `trail.ts`. */
   readonly trail: Trail;
   /** The instance that it runs in; absent in the outermost workflow (R79). */
-  readonly within?: number;
+  readonly within?: number | undefined;
   /** The workflow that its work item began before; one that has ended is only to be handed on (R79). */
-  readonly hosts?: { readonly since: number; readonly end: InstanceEnd | null };
-  readonly element?: Element;
+  readonly hosts?: { readonly since: number; readonly end: InstanceEnd | null } | undefined;
+  readonly element?: Element | undefined;
   /** Outer elements, outermost first. */
-  readonly elements?: readonly Element[];
+  readonly elements?: readonly Element[] | undefined;
   /** Of a step with `forEach`: what this execution is asked for (R72). */
-  readonly each?: EachPart;
+  readonly each?: EachPart | undefined;
   /** Waiters of this item that are resolved or timed out. */
   readonly waits: readonly WaitOutcome[];
   /** Recorded values of `ctx.once` (R18). */

@@ -177,8 +177,12 @@ function noteEnd(
   returned?: string | number,
 ): void {
   if (isUncertain(execution)) return;
-  const line = { kind: "not-running", step: step.id, worker: execution.worker, why } as const;
-  draft.notice(returned === undefined ? line : { ...line, returned });
+  const { worker } = execution;
+  draft.notice(
+    returned === undefined
+      ? { kind: "not-running", step: step.id, worker, why }
+      : { kind: "not-running", step: step.id, worker, why, returned },
+  );
 }
 
 function arrow(value: Returned): string | number | undefined {

@@ -53,6 +53,16 @@ const neverRetried: ReadonlySet<string> = new Set([
  * wait, which beats what was returned. The runtime asks it too, before it evaluates the retry policy (R19).
  */
 export function judgeResults(step: Step, results: unknown): Judgement {
+  if (last !== undefined && last.results === results && last.step === step) return last.judgement;
+  const judgement = judge(step, results);
+  last = { step, results, judgement };
+  return judgement;
+}
+
+/** The runtime asks about the results of an end right before the reducer does. Nobody changes them meanwhile. */
+let last: { readonly step: Step; readonly results: unknown; readonly judgement: Judgement } | undefined;
+
+function judge(step: Step, results: unknown): Judgement {
   const known: readonly Result[] = Array.isArray(results) && results.every(isResult) ? results : [];
   const only = known.length === 1 ? known[0] : undefined;
   if (only?.kind === "return") return judgeReturn(step, only, nothingMore);
@@ -102,32 +112,44 @@ function judgeReturned(step: Step, value: unknown, did: Did): Judgement {
     if (step.forEach !== undefined) return mistake(did, listInList, "one event or null");
     const wrong = value.findIndex((entry) => !isEvent(entry));
     if (wrong >= 0) return mistake(did, `returned a list whose entry ${wrong} is ${inWords(value[wrong])}`);
-    return judgeTypes(step, value, listTypes(step), did, value);
+    const ports = listPorts(step);
+    const other = value.find(({ type }) => !namesType(ports, type));
+    return other === undefined || step.kind === "scripted"
+      ? { kind: "success", value, did }
+      : otherType(did, { what: `a list with ${other.type} in it`, inLists: step.batches !== undefined, other, ports });
   }
   if (!isEvent(value)) return mistake(did, `returned ${inWords(value)}`);
-  return judgeTypes(step, [value], step.kind === "stop" ? [] : emitted(step.emits), did, value);
+  if (step.kind === "stop" || step.kind === "scripted" || namesType(step.emits, value.type)) {
+    return { kind: "success", value, did };
+  }
+  return otherType(did, { what: value.type, inLists: false, other: value, ports: step.emits });
+}
+
+type Ports = Readonly<Record<string, EventType>> | undefined;
+
+/** Whether a port carries this type; where none is named, every type may leave. */
+function namesType(ports: Ports, type: EventType): boolean {
+  let open = true;
+  // Once per result: a list of the types would cost more than the look at them.
+  for (const port in ports) {
+    if (ports[port] === type) return true;
+    open = false;
+  }
+  return open;
 }
 
 /** A step may return only the types that it names, when it names any (R15). */
-function judgeTypes(
-  step: Step,
-  events: readonly Event[],
-  types: readonly EventType[],
+function otherType(
   did: Did,
-  value: Event | readonly Event[],
+  of: { readonly what: string; readonly inLists: boolean; readonly other: Event; readonly ports: Ports },
 ): Judgement {
-  const other = events.find(({ type }) => types.length > 0 && !types.includes(type));
-  if (other === undefined || step.kind === "scripted") return { kind: "success", value, did };
-  const [what, where] = Array.isArray(value)
-    ? [`a list with ${other.type} in it`, step.batches && "batches"]
-    : [other.type, undefined];
-  const message = `The step returned ${what}, but its ${where ? "lists carry" : "outputs carry"} only ${types.join(", ")}. Name ${other.type} in its \`${where ?? "emits"}\`, or return what is named there.`;
+  const { what, inLists, other, ports } = of;
+  const message = `The step returned ${what}, but its ${inLists ? "lists carry" : "outputs carry"} only ${emitted(ports).join(", ")}. Name ${other.type} in its \`${inLists ? "batches" : "emits"}\`, or return what is named there.`;
   return failed(did, { name: failureNames.notAnEvent, message }, false);
 }
 
-function listTypes(step: Step): readonly EventType[] {
-  const types = emitted(step.batches);
-  return types.length > 0 ? types : emitted(step.emits);
+function listPorts({ batches, emits }: Step): Ports {
+  return emitted(batches).length > 0 ? batches : emits;
 }
 
 const listInList = "has forEach and returned a list of events for one element";
@@ -196,12 +218,14 @@ function readFailure(failure: unknown): Failure {
 }
 
 export function isEvent(value: unknown): value is Event {
-  return (
-    isObject(value) &&
-    typeof value.type === "string" &&
-    /^[A-Z][A-Za-z0-9]{0,62}$/.test(value.type) &&
-    Object.keys(value).every((key) => key === "type" || key === "data")
-  );
+  return isObject(value) && typeof value.type === "string" && eventType.test(value.type) && hasNothingElse(value);
+}
+
+const eventType = /^[A-Z][A-Za-z0-9]{0,62}$/;
+
+function hasNothingElse(event: Readonly<Record<string, unknown>>): boolean {
+  for (const key in event) if (key !== "type" && key !== "data") return false;
+  return true;
 }
 
 const shapes: { readonly [K in Result["kind"]]: (result: Readonly<Record<string, unknown>>) => boolean } = {

@@ -8,8 +8,8 @@ export function joinLineages(base: Lineage, members: readonly Lineage[]): Lineag
   const recoveries: Record<string, number> = { ...base.recoveries };
   for (const member of members) {
     trail = mergeTrails(trail, member.trail);
-    for (const [name, count] of Object.entries(member.recoveries)) {
-      recoveries[name] = Math.max(count, ownEntry(recoveries, name) ?? 0);
+    for (const name in member.recoveries) {
+      recoveries[name] = Math.max(member.recoveries[name] ?? 0, ownEntry(recoveries, name) ?? 0);
     }
   }
   return { ...base, trail, recoveries };

@@ -44,5 +44,10 @@ export function gatherOneOfEach(draft: Draft, step: StepPlan, event: Event, line
 /** A join hands on each member with the element that opened its line (R71). */
 export function joinedEvent(event: Event, { elements }: Lineage): JoinedEvent {
   const element = elements[elements.length - 1];
-  return element === undefined ? event : { ...event, item: element.item, index: element.index };
+  if (element === undefined) return event;
+  const { item, index } = element;
+  // A literal costs a tenth of a spread, and a batch has one for each member.
+  return event.data === undefined
+    ? { type: event.type, item, index }
+    : { type: event.type, data: event.data, item, index };
 }

@@ -18,19 +18,21 @@ export function tableAt<T>(table: Table<T>, index: number): T {
   return entry;
 }
 
-/** The table with the given entries replaced. */
-export function replaceInTable<T>(table: Table<T>, changes: ReadonlyMap<number, T>): Table<T> {
-  if (changes.size === 0) return table;
-  const chunks = [...table];
-  const copied = new Set<number>();
-  for (const [index, value] of changes) {
+/** The table with the given entries replaced; itself when there are none. */
+export function replaceInTable<T>(
+  table: Table<T>,
+  changes: { forEach(call: (value: T, index: number) => void): void },
+): Table<T> {
+  let chunks: (readonly T[])[] | undefined;
+  changes.forEach((value, index) => {
+    chunks ??= table.slice();
     const at = Math.floor(index / chunkSize);
-    const chunk = copied.has(at) ? (chunks[at] as T[]) : [...(chunks[at] ?? [])];
-    copied.add(at);
+    // One that is not the table's any more was copied for an entry before.
+    const chunk = chunks[at] === table[at] ? (table[at] ?? []).slice() : (chunks[at] as T[]);
     chunk[index % chunkSize] = value;
     chunks[at] = chunk;
-  }
-  return chunks;
+  });
+  return chunks ?? table;
 }
 
 /** The places at which two tables of one length hold different things. */

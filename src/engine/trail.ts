@@ -32,12 +32,16 @@ export function mergeTrails(a: Trail, b: Trail): Trail {
   if (a === b || b === undefined) return a;
   if (a === undefined) return b;
   const [base, added] = sizeOf(a) >= sizeOf(b) ? [a, b] : [b, a];
-  let merged: Trail = base;
-  for (const [step, entry] of entries(added)) {
-    const held = lookUp(merged, step);
-    if (held === undefined || entry.seq > held.seq) merged = put(merged, step, entry, natural);
-  }
-  return merged;
+  return withLater(base, added);
+}
+
+/** Branch by branch, because a large batch merges the trail of each member. */
+function withLater(trail: Trail, added: Trail): Trail {
+  if (added === undefined) return trail;
+  let merged = withLater(trail, added.left);
+  const held = lookUp(merged, added.key);
+  if (held === undefined || added.value.seq > held.seq) merged = put(merged, added.key, added.value, natural);
+  return withLater(merged, added.right);
 }
 
 /** Step → `seq`, for people and tests. */

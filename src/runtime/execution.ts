@@ -35,34 +35,47 @@ export interface ExecutionHost {
 }
 
 /** The tick of an end, with the verdict over a failure evaluated at the tick's own time (R19, R21). */
-export function finishedTick(host: Pick<ExecutionHost, "runId" | "plan">, dispatch: Dispatch, finish: Finish) {
-  return (at: number): TickBody => {
-    const { results, ...rest } = finish;
-    const body = { kind: "execution-finished", execution: dispatch.execution, ...rest } as const;
-    const step = host.plan.byId.get(dispatch.step)?.step;
-    // A failure may follow from what is there without a word: a bad exit, a value that is no event.
-    const judgement = step && judgeResults(step, results);
-    if (judgement?.kind !== "failure") return { ...body, results };
-    if (isCorrected(step, dispatch, judgement.failure)) {
-      return { ...body, results, retry: { retryAfterMs: 0, correction: true } };
-    }
-    if (!judgement.mayRetry) return { ...body, results, retry: null };
-    const { verdict, failure } = judgeFailure(step?.retry, {
-      runId: host.runId,
-      step: dispatch.step,
-      item: dispatch.item,
-      attempt: dispatch.attempt,
-      failures: dispatch.failures,
-      firstAttemptAt: dispatch.firstAttemptAt,
-      failedAt: at,
-      failure: judgement.failure,
-      denied: judgement.denied,
-      ...(judgement.did.exit !== undefined && { exit: judgement.did.exit }),
-    });
-    if (failure === judgement.failure) return { ...body, results, retry: verdict };
-    const others = results.filter((result) => result.kind !== "fail");
-    return { ...body, results: [...others, { kind: "fail", failure }], retry: verdict };
-  };
+export function finishedTick(
+  host: Pick<ExecutionHost, "runId" | "plan">,
+  dispatch: Dispatch,
+  finish: Finish,
+  at: number,
+): TickBody {
+  const { execution } = dispatch;
+  const step = host.plan.byId.get(dispatch.step)?.step;
+  // A failure may follow from what is there without a word: a bad exit, a value that is no event.
+  const judgement = step && judgeResults(step, finish.results);
+  if (judgement?.kind !== "failure" && hasOnlyResults(finish)) {
+    return { kind: "execution-finished", execution, results: finish.results };
+  }
+  const { results, ...rest } = finish;
+  const body = { kind: "execution-finished", execution, ...rest } as const;
+  if (judgement?.kind !== "failure") return { ...body, results };
+  if (isCorrected(step, dispatch, judgement.failure)) {
+    return { ...body, results, retry: { retryAfterMs: 0, correction: true } };
+  }
+  if (!judgement.mayRetry) return { ...body, results, retry: null };
+  const { verdict, failure } = judgeFailure(step?.retry, {
+    runId: host.runId,
+    step: dispatch.step,
+    item: dispatch.item,
+    attempt: dispatch.attempt,
+    failures: dispatch.failures,
+    firstAttemptAt: dispatch.firstAttemptAt,
+    failedAt: at,
+    failure: judgement.failure,
+    denied: judgement.denied,
+    ...(judgement.did.exit !== undefined && { exit: judgement.did.exit }),
+  });
+  if (failure === judgement.failure) return { ...body, results, retry: verdict };
+  const others = results.filter((result) => result.kind !== "fail");
+  return { ...body, results: [...others, { kind: "fail", failure }], retry: verdict };
+}
+
+/** Whether an end, or its tick, says nothing beside what came of it: then it need not be copied key by key. */
+export function hasOnlyResults(end: Finish | TickBody): boolean {
+  for (const key in end) if (key !== "results" && key !== "kind" && key !== "execution") return false;
+  return true;
 }
 
 const maxCorrections = 2;
@@ -114,8 +127,8 @@ export class LiveExecution {
     if (!this.over) this.post(() => body);
   }
 
-  post(body: (at: number) => TickBody, done?: () => void): void {
-    const isGiven = (reference: object) => this.#isGiven(reference);
+  post(body: () => TickBody, done?: () => void): void {
+    const isGiven = (reference: object) => this.isGiven(reference);
     this.host.add(done ? { body, isGiven, done } : { body, isGiven });
   }
 
@@ -141,8 +154,30 @@ export class LiveExecution {
   }
 
   /** A reference in what the executor says is one only where it is the very object that it was given. */
-  #isGiven(reference: object): boolean {
+  isGiven(reference: object): boolean {
     return isIn(reference, [this.dispatch, this.#handed]);
+  }
+}
+
+/** The end that an executor reported. A class for the same reason as `LiveExecution`. */
+class EndEntry implements InboxEntry {
+  readonly live: LiveExecution;
+  readonly finish: Finish;
+  readonly done: () => void;
+
+  constructor(live: LiveExecution, finish: Finish, done: () => void) {
+    this.live = live;
+    this.finish = finish;
+    this.done = done;
+  }
+
+  body(at: number): TickBody {
+    const { host, dispatch } = this.live;
+    return finishedTick(host, dispatch, this.finish, at);
+  }
+
+  isGiven(reference: object): boolean {
+    return this.live.isGiven(reference);
   }
 }
 
@@ -171,7 +206,7 @@ class Handle implements Execution {
     return new Promise((resolve) => {
       if (live.over) return;
       live.over = true;
-      live.post(finishedTick(live.host, live.dispatch, finish), resolve);
+      live.host.add(new EndEntry(live, finish, resolve));
     });
   }
 

@@ -4,12 +4,13 @@ import type { Plan } from "../engine/plan.ts";
 import { reduce } from "../engine/reduce.ts";
 import type { RunState } from "../engine/runState.ts";
 import type { ExecutionId, Tick, TickBody } from "../engine/tick.ts";
+import { hasOnlyResults } from "./execution.ts";
 import { Inbox, type InboxEntry } from "./inbox.ts";
 import { isIn } from "./isIn.ts";
 import { keptPaths } from "./keptPaths.ts";
 import type { HookCall, Reduced } from "./observeHooks.ts";
 import { quietly } from "./quietly.ts";
-import type { Artifact } from "./takeOut.ts";
+import { type Artifact, isSmall } from "./takeOut.ts";
 import { takeOutOfTick } from "./takeOutOfTick.ts";
 import type { World } from "./world.ts";
 
@@ -26,8 +27,8 @@ export interface Group {
   aborted: Set<ExecutionId> | undefined;
   /** Hooks to be called once it is durable; their ticks stand in it. */
   readonly hookCalls: (HookCall & { readonly seq: number })[];
-  /** Called once it is durable. */
-  readonly done: (() => void)[];
+  /** Entries to be told once it is durable, each with its last tick. */
+  readonly done: { readonly entry: InboxEntry; readonly seq: number }[];
   /** The state after it. */
   state: RunState;
 }
@@ -65,7 +66,7 @@ export const turnMs = 8;
 /** Bounds a group where the clock stands still while a tick is handled. */
 const groupTicks = 1_000;
 
-const nothing = () => false;
+const noArtifacts: readonly Artifact[] = [];
 
 export function createGroups(options: GroupsOptions): Groups {
   const { plan, world } = options;
@@ -79,6 +80,8 @@ export function createGroups(options: GroupsOptions): Groups {
   let base = options.state;
   let open: Group | undefined;
   let { seq, at } = options;
+  /** The world's clock as the last tick met it: each look at it costs as much as a tenth of a tick. */
+  let clock = 0;
   /** A quiet period began, and nobody was told yet. */
   let becameIdle = false;
 
@@ -87,28 +90,34 @@ export function createGroups(options: GroupsOptions): Groups {
   }
 
   function take(entry: InboxEntry): void {
-    const { request, done } = entry;
+    const { request } = entry;
     let last: number | undefined;
     do {
-      at = Math.max(at, world.now());
+      clock = world.now();
+      at = Math.max(at, clock);
       const body = entry.body(at, newest());
       if (!body) break;
-      last = reduceOne(body, entry.isGiven ?? nothing);
+      last = reduceOne(body, entry);
     } while (entry.repeat);
     if (last === undefined || !open) {
       if (request !== undefined) quietly(() => world.answered?.(request));
-      done?.(null);
+      entry.done?.(null);
       return;
     }
-    const own = last;
     if (request !== undefined) open.requests.push(request);
-    if (done) open.done.push(() => done(own));
+    if (entry.done) open.done.push({ entry, seq: last });
   }
 
-  function reduceOne(whole: TickBody, isGiven: (reference: object) => boolean): number {
-    const { body, artifacts } = takeOutOfTick(whole, { keep: keptIn(whole, newest()), isGiven });
-    const tick: Tick = { ...body, seq: seq + 1, at };
+  /** `entry`: where the tick comes from; left out: nobody handed anything on for it. */
+  function reduceOne(whole: TickBody, entry?: InboxEntry): number {
     const before = newest();
+    const { body, artifacts } = isSmall(whole)
+      ? { body: whole, artifacts: noArtifacts }
+      : takeOutOfTick(whole, {
+          keep: keptIn(whole, before),
+          isGiven: (reference) => entry?.isGiven?.(reference) ?? false,
+        });
+    const tick = stamped(body, seq + 1, at);
     const reduction = reduce(plan, before, tick);
     seq = tick.seq;
     open ??= {
@@ -143,7 +152,7 @@ export function createGroups(options: GroupsOptions): Groups {
   function tellHooks(group: Group, calls: readonly HookCall[]): void {
     for (const call of calls) {
       const { hook, observed } = call;
-      group.hookCalls.push({ ...call, seq: reduceOne({ kind: "hook-observed", hook, observed }, nothing) });
+      group.hookCalls.push({ ...call, seq: reduceOne({ kind: "hook-observed", hook, observed }) });
     }
   }
 
@@ -191,12 +200,14 @@ export function createGroups(options: GroupsOptions): Groups {
       return newest();
     },
     reduce(bounded) {
-      const begin = world.now();
+      let begin: number | undefined;
       for (;;) {
-        if (bounded && open && (open.ticks.length >= groupTicks || world.now() - begin >= turnMs)) return;
+        if (bounded && open && (open.ticks.length >= groupTicks || (begin !== undefined && clock - begin >= turnMs)))
+          return;
         const entry = inbox.take();
         if (!entry) return sayIdle();
         take(entry);
+        begin ??= clock;
       }
     },
     take() {
@@ -206,4 +217,10 @@ export function createGroups(options: GroupsOptions): Groups {
       return group;
     },
   };
+}
+
+/** Most ticks are ends with nothing beside their results, and a literal costs a tenth of a spread. */
+function stamped(body: TickBody, seq: number, at: number): Tick {
+  if (body.kind !== "execution-finished" || !hasOnlyResults(body)) return { ...body, seq, at };
+  return { kind: body.kind, execution: body.execution, results: body.results, seq, at };
 }

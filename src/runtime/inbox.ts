@@ -4,15 +4,15 @@ import type { TickBody } from "../engine/tick.ts";
 /** Something that waits to become a tick. What it says is decided when its turn comes, not when it was posted. */
 export interface InboxEntry {
   /** The tick to journal at `at`, given the state that it will meet; `undefined`: there is nothing to journal any more. */
-  readonly body: (at: number, state: RunState) => TickBody | undefined;
+  body(at: number, state: RunState): TickBody | undefined;
   /** Ask `body` again until it answers `undefined` (deadlines that are due together). */
   readonly repeat?: true;
   /** Whether this object is a reference that whoever made the tick was given; left out: there is none. */
-  readonly isGiven?: (reference: object) => boolean;
+  isGiven?(reference: object): boolean;
   /** Id of the row in the `requests` store that this carries out. */
   readonly request?: string;
   /** Called once: its tick is durable (`seq`), or it needed none (`null`). */
-  readonly done?: (seq: number | null) => void;
+  done?(seq: number | null): void;
 }
 
 /** First in, first out, in constant time however long it gets. */

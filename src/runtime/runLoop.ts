@@ -32,6 +32,7 @@ export interface RunLoopOptions {
   readonly world: World;
 }
 
+const soon = Promise.resolve();
 const firstRetryMs = 250;
 const longestRetryMs = 30_000;
 
@@ -90,7 +91,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     world,
     foretell(dispatch) {
       const finish = world.executors.foretell?.(dispatch);
-      return finish && finishedTick(host, dispatch, finish);
+      return finish && ((at) => finishedTick(host, dispatch, finish, at));
     },
     taken: values.add,
     observe:
@@ -115,7 +116,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   function schedule(): void {
     if (scheduled || closed || committing) return;
     scheduled = true;
-    if (world.now() - yieldedAt < turnMs) Promise.resolve().then(turn);
+    if (world.now() - yieldedAt < turnMs) soon.then(turn);
     else
       world.defer(() => {
         yieldedAt = world.now();
@@ -156,15 +157,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
       if (closed) return;
       if (result.ok) break;
       if (result.failure.kind === "fenced") return stop(result.failure);
-      stalled = "waiting";
-      quietly(() => world.stalled(result.failure));
-      tellIfSettled();
-      await new Promise<void>((resolve) => {
-        alarms.set("commit", world.now() + Math.min(firstRetryMs * 2 ** attempt, longestRetryMs), () => {
-          stalled = "trying";
-          resolve();
-        });
-      });
+      await timeOfRetry(attempt, result.failure);
       if (closed) return;
     }
     if (stalled !== "not") quietly(() => world.stalled(null));
@@ -178,16 +171,34 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     tellIfSettled();
   }
 
+  function timeOfRetry(attempt: number, failure: StorageFailure): Promise<void> {
+    stalled = "waiting";
+    quietly(() => world.stalled(failure));
+    tellIfSettled();
+    return new Promise((resolve) => {
+      alarms.set("commit", world.now() + Math.min(firstRetryMs * 2 ** attempt, longestRetryMs), () => {
+        stalled = "trying";
+        resolve();
+      });
+    });
+  }
+
   async function append(group: Group, snapshot: Json | undefined): Promise<AppendResult> {
+    const { ticks, artifacts, requests, state } = group;
+    // Before anybody outside is asked, that it is asked must survive a power cut.
+    const durability = ticks.some(isIntent) || group.effects.some(asksOutside) ? "strict" : "relaxed";
     try {
+      // Nearly all groups are ticks alone.
+      if (artifacts.length === 0 && requests.length === 0 && snapshot === undefined) {
+        return await world.journal.append({ ticks, durability, state });
+      }
       return await world.journal.append({
-        ticks: group.ticks,
-        ...(group.artifacts.length > 0 && { artifacts: group.artifacts }),
-        // Before anybody outside is asked, that it is asked must survive a power cut.
-        durability: group.ticks.some(isIntent) || group.effects.some(asksOutside) ? "strict" : "relaxed",
+        ticks,
+        ...(artifacts.length > 0 && { artifacts }),
+        durability,
         ...(snapshot !== undefined && { snapshot }),
-        ...(group.requests.length > 0 && { requests: group.requests }),
-        state: group.state,
+        ...(requests.length > 0 && { requests }),
+        state,
       });
     } catch (error) {
       return { ok: false, failure: { kind: "other", message: error instanceof Error ? error.message : String(error) } };
@@ -241,7 +252,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     }
     // R48: after a load the timers are armed from the state.
     if (group.ticks.some(beginsSession)) armDeadline(nextDeadline(state));
-    for (const done of group.done) done();
+    for (const { entry, seq } of group.done) entry.done?.(seq);
   }
 
   function armDeadline(due: number | null): void {

@@ -161,15 +161,15 @@ function under(paths: readonly Path[], key: string | number): readonly Path[] {
 }
 
 /**
- * Whether a value certainly stays as it is: nearly every value, at the cost of one look at it. What may be large, or
- * has the shape of a reference, is measured exactly afterwards.
+ * Whether a value, or a whole tick, certainly stays as it is: nearly all do, at the cost of one look. What may be large,
+ * or has the shape of a reference, is measured exactly afterwards.
  */
-function isSmall(value: Json, largest: number): boolean {
+export function isSmall(value: unknown, largest = largestInline): boolean {
   return budgetAfter(value, largest) >= 0;
 }
 
 /** What is left of `budget` when the JSON of `value` is written in the longest way; negative: perhaps too little. */
-function budgetAfter(value: Json, budget: number): number {
+function budgetAfter(value: unknown, budget: number): number {
   // A character is at most six bytes: `\u0007`.
   if (typeof value === "string") return budget - 6 * value.length - 2;
   if (typeof value !== "object" || value === null) return budget - 25;
@@ -181,11 +181,13 @@ function budgetAfter(value: Json, budget: number): number {
     }
     return left;
   }
-  for (const key of Object.keys(value)) {
-    left = budgetAfter((value as JsonRecord)[key] ?? null, left - 6 * key.length - 4);
+  let only: string | undefined;
+  for (const key in value) {
+    left = budgetAfter((value as JsonRecord)[key], left - 6 * key.length - 4);
     if (left < 0) return left;
+    only = only === undefined ? key : "";
   }
-  return isReference(value) ? -1 : left;
+  return only !== undefined && only !== "" && isReference(value) ? -1 : left;
 }
 
 /** Bytes of the JSON of a value; `undefined` when they are more than `most`, or something in it looks like a reference. */

@@ -71,19 +71,23 @@ export function fanOut(count: number, workers: number): Bench {
   };
 }
 
-/** So many lines side by side that each go round for ever, one step at each turn that they are given. */
-export function rounds(lines: number, turn: () => Promise<void>): Bench {
+/**
+ * So many lines side by side that each go round, one step at each turn that they are given: for ever, or until the run
+ * has about `ticks` ticks.
+ */
+export function rounds(lines: number, turn: () => Promise<void>, ticks = Number.POSITIVE_INFINITY): Bench {
   return {
     workflow: workflowOf({
       split: { accepts: ["Start"], batches: { items: "Item" } },
-      work: { accepts: ["Item"], emits: { again: "Item" }, workers: lines },
+      work: { accepts: ["Item"], emits: { again: "Item", end: "Stop" }, workers: lines },
     }),
     input: 0,
     acts: {
-      split: async () => Array.from({ length: lines }, (_, index) => ({ type: "Item", data: index })),
+      split: async () => Array.from({ length: lines }, () => ({ type: "Item", data: 0 })),
       async work({ data }) {
         await turn();
-        return { type: "Item", data: Number(data) + 1 };
+        const round = Number(data) + 1;
+        return { type: round * lines < ticks ? "Item" : "Stop", data: round };
       },
     },
   };

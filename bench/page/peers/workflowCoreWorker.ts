@@ -1,9 +1,5 @@
 import "./windowOfWorker.ts";
+import { answerLoops } from "./answerLoops.ts";
 import { workflowCoreLoop } from "./workflowCoreLoop.ts";
 
-addEventListener("message", ({ data }: MessageEvent<number>) => {
-  workflowCoreLoop(data).then(
-    (rate) => postMessage({ rate }),
-    (error: unknown) => postMessage({ error: String(error) }),
-  );
-});
+answerLoops(workflowCoreLoop);

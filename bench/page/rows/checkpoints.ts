@@ -12,12 +12,8 @@ export function chainAgainst(other: (length: number) => Promise<number>) {
       await forget(run.runId);
       return (length / run.ms) * 1_000;
     };
-    return alternate(
-      scale,
-      us,
-      () => other(length),
-      `steps/s, chain of ${length}; theirs in memory, ours in IndexedDB`,
-    );
+    const note = `steps/s, chain of ${length}; theirs in memory, ours in IndexedDB`;
+    return alternate(scale, { us, other: () => other(length), note });
   };
 }
 
@@ -30,6 +26,6 @@ export function fanOutAgainst(other: (count: number, workers: number) => Promise
       return (count / run.ms) * 1_000;
     };
     const note = `items/s, fan-out of ${count} with 4 at once; theirs in memory, ours in IndexedDB`;
-    return alternate(scale, us, () => other(count, 4), note);
+    return alternate(scale, { us, other: () => other(count, 4), note });
   };
 }

@@ -17,7 +17,8 @@ function againstBare(bench: () => Bench, what: string) {
       return (run.ticks / run.ms) * 1_000;
     };
     const bare: Side = async () => (ticks / (await writeCommits(commits))) * 1_000;
-    return alternate(scale, us, bare, `durable ticks/s, ${what}; ${commits.length} commits of ${ticks} ticks`);
+    const note = `durable ticks/s, ${what}; ${commits.length} commits of ${ticks} ticks`;
+    return alternate(scale, { us, other: bare, note });
   };
 }
 
@@ -50,12 +51,8 @@ async function againstRecords(scale: Scale): Promise<Samples> {
     if (rate > best.rate) best = { size, rate };
   }
   const records: Side = async () => (ticks.length / (await writeRecords(ticks, best.size))) * 1_000;
-  return alternate(
-    scale,
-    us,
-    records,
-    `durable ticks/s, fan-out 64; the other side ${best.size} records a transaction`,
-  );
+  const note = `durable ticks/s, fan-out 64; the other side ${best.size} records a transaction`;
+  return alternate(scale, { us, other: records, note });
 }
 
 export const durableRows = {

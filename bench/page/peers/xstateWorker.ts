@@ -1,0 +1,4 @@
+import { answerLoops } from "./answerLoops.ts";
+import { xstateLoop } from "./xstateLoop.ts";
+
+answerLoops(xstateLoop);
