@@ -8,7 +8,33 @@ const loneSurrogate = /\p{Surrogate}/u;
  * `NaN`, which the export as JSON then loses; a lone surrogate has no UTF-8.
  */
 export function findUnstorable(value: unknown): { readonly pointer: string; readonly reason: string } | null {
-  return visit(value, []);
+  return isPlain(value, deepestPlain) ? null : visit(value, []);
+}
+
+/** Deeper values are looked at with their path, which sees cycles. */
+const deepestPlain = 100;
+
+/**
+ * Whether a value is certainly storable: all but none, and every tick is asked. It remembers no path and makes nothing, so
+ * that it costs a fraction of a look that could say what is wrong.
+ */
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === "string") return !loneSurrogate.test(value);
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object") return typeof value === "boolean";
+  if (value === null) return true;
+  if (depth === 0) return false;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) if (!isPlain(value[index], depth - 1)) return false;
+    return true;
+  }
+  const prototype = Object.getPrototypeOf(value);
+  if ((prototype !== Object.prototype && prototype !== null) || Object.getOwnPropertySymbols(value).length > 0)
+    return false;
+  for (const key in value) {
+    if (loneSurrogate.test(key) || !isPlain((value as Record<string, unknown>)[key], depth - 1)) return false;
+  }
+  return true;
 }
 
 /** @throws StorageError when the value would be changed by being stored. */
