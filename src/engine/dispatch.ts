@@ -4,6 +4,7 @@ import { firstClaim, freeWorker, hasFreeWorker, mayBegin, occupyCapacity, occupy
 import type { Mutable } from "./copies.ts";
 import type { Draft } from "./draft.ts";
 import type { Dispatch, WaitOutcome } from "./effect.ts";
+import { innerBatchOf, isElement } from "./elements.ts";
 import { endRun } from "./ending.ts";
 import { instanceAt, instanceIn, isHosting } from "./instances.ts";
 import { endItem } from "./items.ts";
@@ -158,6 +159,7 @@ export function dispatchOf(draft: Draft, step: StepPlan, execution: Execution): 
     element: elements[elements.length - 1],
     elements: elements.length > 1 ? elements.slice(0, -1) : undefined,
     each: item.each ?? undefined,
+    list: isElement(item) ? innerBatchOf(item) : undefined,
     waits: item.waiters.length === 0 ? noWaits : item.waiters.flatMap((id) => waitOutcome(state, id)),
     once: item.once,
     buffers: buffersInScope(state, item.lineage.scope),

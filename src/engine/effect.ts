@@ -74,6 +74,8 @@ export interface Dispatch {
   readonly elements?: readonly Element[] | undefined;
   /** Of a step with `forEach`: what this execution is asked for (R72). */
   readonly each?: EachPart | undefined;
+  /** Of one element: the number of the inner batch that its list opened. */
+  readonly list?: number | undefined;
   /** Waiters of this item that are resolved or timed out. */
   readonly waits: readonly WaitOutcome[];
   /** Recorded values of `ctx.once` (R18). */

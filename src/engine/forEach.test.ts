@@ -182,7 +182,13 @@ describe("[R72] [R70] an element that fails for good", () => {
   test("`park` waits for a person, who runs it again, gives its output, or gives it up", () => {
     const run = opened(3, { onFailure: "park", workers: 3 }, { h: { accepts: ["StepFailed"] } });
     for (const worker of [0, 1, 2]) run.finish(run.on("s", worker), fail);
-    expect(each(run)).toEqual({ total: 3, done: 0, failed: 0, parked: 3 });
+    expect(each(run)).toMatchObject({
+      total: 3,
+      done: 0,
+      failed: 0,
+      parked: 3,
+      lists: [{ list: 1, total: 3, done: 0 }],
+    });
     run.post({ kind: "recovery-decided", item: "i2", decision: { kind: "succeeded", output: "by hand" }, by: "me" });
     run.post({ kind: "recovery-decided", item: "i3", decision: { kind: "rerun" }, by: "me" });
     run.finish(run.on("s"), gives("again"));

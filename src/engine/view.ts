@@ -104,6 +104,7 @@ export interface BatchJoinView {
 }
 
 export interface EachView {
+  /** Of all its lists since it last had none open. */
   readonly total: number;
   /** Ended, whatever way. */
   readonly done: number;
@@ -111,6 +112,18 @@ export interface EachView {
   readonly failed: number;
   /** They wait for a person (R70). */
   readonly parked: number;
+  /** The lists that are under way, oldest first, at most `maxListsShown`; absent when there is none. */
+  readonly lists?: readonly EachListView[];
+  /** How many there are; absent when there is none. */
+  readonly listCount?: number;
+}
+
+/** One list of a `forEach` that is under way. */
+export interface EachListView {
+  /** The number of its inner batch, as dispatches name it (`Dispatch.list`). */
+  readonly list: number;
+  readonly total: number;
+  readonly done: number;
 }
 
 /** What interface and scenarios see of one step (`scenarios.md`, The state view). */
@@ -149,6 +162,7 @@ export interface StepView {
 export const maxParkedShown = 500;
 export const maxGatheringsShown = 20;
 export const maxBatchesShown = 100;
+export const maxListsShown = 100;
 
 /** What interface and scenarios see of a run. `step#worker` names in `needsRecovery`. */
 export interface StateView {

@@ -8,10 +8,12 @@ import type { Each, Execution, StepState, Waiter } from "./stepState.ts";
 import { changedEntries } from "./stepTable.ts";
 import type { ItemId } from "./tick.ts";
 import {
+  type EachListView,
   type EachView,
   type GatheringView,
   type MemberView,
   maxGatheringsShown,
+  maxListsShown,
   maxParkedShown,
   type ParkedView,
   type StateView,
@@ -117,8 +119,19 @@ export function isParked(plan: Plan, state: RunState, step: StepId, item: ItemId
   );
 }
 
-function viewEach({ total, done, failed }: Each, { parked }: StepState): EachView {
-  return { total, done, failed, parked: sizeOf(parked) };
+function viewEach({ open, total, done, failed }: Each, { parked }: StepState): EachView {
+  const counts = { total, done, failed, parked: sizeOf(parked) };
+  const listCount = sizeOf(open);
+  return listCount === 0 ? counts : { ...counts, lists: viewLists(open), listCount };
+}
+
+function viewLists(open: Each["open"]): readonly EachListView[] {
+  const shown: EachListView[] = [];
+  for (const [list, { total, results }] of entries(open)) {
+    if (shown.length === maxListsShown) break;
+    shown.push({ list, total, done: sizeOf(results) });
+  }
+  return shown;
 }
 
 /** In flight, by worker. */

@@ -2,7 +2,7 @@ import type { AttemptCompletion, AttemptState, KeptOutput, OutputStream } from "
 import { assertNever } from "../workflow/assertNever.ts";
 import type { ExitedRecord } from "./host/hostMessages.ts";
 import { keptText } from "./host/keptText.ts";
-import { groupIsEmpty } from "./host/processGroup.ts";
+import { treeIsEmpty } from "./host/processTree.ts";
 import { type LedgerEntry, readKept } from "./ledger.ts";
 
 /** SHA-256 of nothing. */
@@ -21,9 +21,11 @@ export function ledgerPhase(entry: LedgerEntry, boot: string): "unspawned" | "sp
   const { accepted, running, exited, ended, damaged } = entry;
   if (exited !== undefined) {
     const group = running?.boot === boot ? running.pid : undefined;
-    return exited.uncertain !== undefined && group !== undefined && !groupIsEmpty(group) ? "held" : "over";
+    const key = accepted?.key;
+    return exited.uncertain !== undefined && group !== undefined && !treeIsEmpty({ group, key }) ? "held" : "over";
   }
-  if (ended !== undefined) return ended.end === "uncertain" && !groupIsEmpty(ended.group) ? "held" : "over";
+  if (ended !== undefined)
+    return ended.end === "uncertain" && !treeIsEmpty({ group: ended.group, key: accepted?.key }) ? "held" : "over";
   if (damaged || accepted === undefined) return "over";
   return running === undefined ? "unspawned" : "spawned";
 }

@@ -47,7 +47,7 @@ export type EndedRecord =
   | { readonly end: "sealed"; readonly key: string }
   | { readonly end: "lost"; readonly cause: string }
   /** Its processes, or some, may still be there. */
-  | { readonly end: "uncertain"; readonly cause: string; readonly group: number }
+  | { readonly end: "uncertain"; readonly cause: string; readonly group?: number }
   | {
       readonly end: "unspawned";
       readonly exit: Exit;

@@ -1,6 +1,5 @@
-import { readdirSync } from "node:fs";
 import type { RunningRecord } from "./host/hostMessages.ts";
-import { belongsTo, endGroup, groupIsEmpty, groupMembers } from "./host/processGroup.ts";
+import { belongsTo, endTree, groupMembers, markedBy, treeIsEmpty } from "./host/processTree.ts";
 import type { EndedRecord } from "./ledger.ts";
 import { startTimeOf } from "./processIdentity.ts";
 
@@ -20,30 +19,32 @@ export async function lossOf(
       ? "The attempt host was killed while the command ran."
       : "The attempt host has no record of how the command ended.";
   const cause = `${what} What was left of the command was stopped.`;
-  const group = await endOrphans(key, running);
-  return group === undefined ? { end: "lost", cause } : { end: "uncertain", cause, group };
+  const left = await endOrphans(key, running);
+  if (left === undefined) return { end: "lost", cause };
+  return { end: "uncertain", cause, ...(left.group !== undefined && { group: left.group }) };
 }
 
 /**
  * Ends what a dead host left running of an attempt: nobody reads its output or its exit any more, and it must not work
- * on in the workspace beside its successor. Answers the group that could not be ended, `undefined` when nothing is left.
+ * on in the workspace beside its successor. Answers what could not be ended, `undefined` when nothing is left.
  */
-async function endOrphans(key: string, record: RunningRecord): Promise<number | undefined> {
+async function endOrphans(key: string, record: RunningRecord): Promise<{ readonly group?: number } | undefined> {
   const group = record.pid ?? groupByMarker(key);
-  if (group === undefined || groupIsEmpty(group)) return undefined;
+  if (group === undefined || treeIsEmpty({ group })) return endStrays(key);
   const isOurs =
     (record.startTime !== undefined && startTimeOf(group) === record.startTime) ||
-    (process.platform === "linux" && groupMembers(group).some((pid) => belongsTo(pid, key)));
+    groupMembers(group).some((pid) => belongsTo(pid, key));
+  if (isOurs) return (await endTree({ group, key })) ? undefined : { group };
   // A pid that is used again is not ours to end. If it were the rest of ours, nobody could tell.
-  if (!isOurs) return startTimeOf(group) === null ? group : undefined;
-  return (await endGroup(group)) ? undefined : group;
+  return (await endStrays(key)) ?? (startTimeOf(group) === null ? { group } : undefined);
+}
+
+/** What left the group of its command. */
+async function endStrays(key: string): Promise<Record<string, never> | undefined> {
+  return (await endTree({ key })) ? undefined : {};
 }
 
 /** Linux: the group of an attempt whose host died before it wrote the pid. */
 function groupByMarker(key: string): number | undefined {
-  if (process.platform !== "linux") return undefined;
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .find((pid) => belongsTo(pid, key) && groupMembers(pid).includes(pid));
+  return markedBy(key).find((pid) => groupMembers(pid).includes(pid));
 }

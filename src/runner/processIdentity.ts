@@ -18,8 +18,14 @@ export function startTimeOf(pid: number): number | null {
   }
 }
 
+export interface ProcessStat {
+  readonly parent: number;
+  readonly group: number;
+  readonly startTime: number;
+}
+
 /** Linux: the fields of `/proc/<pid>/stat` that say who a process is. `null` for a dead one and for a zombie. */
-export function statOf(pid: number): { readonly group: number; readonly startTime: number } | null {
+export function statOf(pid: number): ProcessStat | null {
   let text: string;
   try {
     text = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -29,7 +35,7 @@ export function statOf(pid: number): { readonly group: number; readonly startTim
   // The name in parentheses may hold anything; the fields after the last parenthesis are numbers.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   if (fields[0] === "Z" || fields[0] === "X") return null;
-  return { group: Number(fields[2]), startTime: Number(fields[19]) };
+  return { parent: Number(fields[1]), group: Number(fields[2]), startTime: Number(fields[19]) };
 }
 
 function isAlive(pid: number): boolean {

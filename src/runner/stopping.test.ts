@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { attemptPath } from "../protocol/runnerApi.ts";
 import { attemptState, commandWorkflow, completion, start, stateWhen, until } from "./fixtures/commands.ts";
-import { processesOf } from "./fixtures/processes.ts";
+import { processesOf, processesWith } from "./fixtures/processes.ts";
 import { buildPrograms, type Programs } from "./fixtures/programs.ts";
 import { ask, makeTestFolders, startTestRunner, type TestFolders, type TestRunner } from "./fixtures/testRunner.ts";
 
@@ -52,6 +52,36 @@ describe("commands that do not want to end [T24]", () => {
     const key = await start(runner, shell("sleep 600 & exit 4"));
     expect((await completion(runner, key)).exit).toEqual({ code: 4 });
     expect(processesOf(key)).toEqual([]);
+  });
+
+  test.each([
+    ["setsid", "setsid sleep 70001 & sleep 70001"],
+    ["a double fork and setsid", "(setsid sh -c 'sleep 70002 & sleep 70002' &) ; sleep 70002"],
+    [
+      "one that ignores TERM",
+      "setsid sh -c \"trap '' TERM; sleep 70003 & while :; do sleep 70003; done\" & sleep 70003",
+    ],
+    ["one without the environment", "env -i setsid sleep 70004 & sleep 70004"],
+    ["one that forks on and on", "setsid sh -c 'while :; do sleep 70005 & sleep 0.01; done' & sleep 70005"],
+  ])("what left the group is ended with a cancelled command: %s", async (_, line) => {
+    const [, argument = ""] = /sleep (7\d+)/.exec(line) ?? [];
+    const sleeping = () => processesWith(`sleep\0${argument}`).length;
+    const key = await start(runner, shell(line));
+    await until("they sleep", () => sleeping() > (line.match(/sleep 7/g) ?? []).length - 1 || undefined);
+    await cancel(key);
+    expect((await completion(runner, key)).exit).toBe("cancellation");
+    expect([sleeping(), processesOf(key)]).toEqual([0, []]);
+  });
+
+  test("what left the group is ended with a timeout; a daemon that a command leaves behind when it ends by itself is not", async () => {
+    const late = await start(runner, shell("setsid sleep 70006 & sleep 70006", { timeoutMs: 300 }));
+    expect((await completion(runner, late)).exit).toBe("timeout");
+    expect(processesOf(late)).toEqual([]);
+    const done = await start(runner, shell("setsid sleep 70007 >/dev/null 2>&1 & exit 0"));
+    expect((await completion(runner, done)).exit).toEqual({ code: 0 });
+    const daemon = processesOf(done);
+    expect(daemon).toHaveLength(1);
+    for (const pid of daemon) process.kill(pid);
   });
 
   test("a child that left the group and holds the output does not hold up the end", async () => {

@@ -154,7 +154,10 @@ describe("the runner is killed", () => {
 describe("the attempt host is killed", () => {
   test("its commands are lost, nothing of them is left running, and the next one starts", async () => {
     const talk = await inProcess();
-    const key = await start(talk, shell("echo some output; sleep 600 & sleep 600", { access: "write" }));
+    const key = await start(
+      talk,
+      shell("echo some output; setsid sleep 600 & sleep 600 & sleep 600", { access: "write" }),
+    );
     await stateWhen(talk, key, "running");
     await until("output", async () => {
       const { text } = await ask(talk.port, "GET", `${attemptPath(key)}/output?from=0`, { token: talk.token });

@@ -1,83 +1,66 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
+import type { EachListView } from "../engine/view.ts";
 import { Chip } from "../ui/Chip.tsx";
 import { classNames } from "../ui/classNames.ts";
 import { formatCount, formatDuration, plural } from "../ui/format.ts";
 import { attemptWord } from "./attemptWord.ts";
 import { brief } from "./journalLine.ts";
-import type { Matrix } from "./matrixRows.ts";
+import type { MatrixList as Matrix, MatrixRow } from "./matrixRows.ts";
 import { useRunTime } from "./RunContext.ts";
 import "./MatrixList.css";
 
 const rowHeight = 30;
 const mostShown = 8;
 
-/** The elements of a `forEach`, what failed first; each leads to its last attempt. */
+/** The elements of a `forEach`, list by list, what failed first; each leads to its last attempt. */
 export function MatrixList({
-  matrix,
-  waiting,
+  lists,
+  open,
   chosen,
   onChoose,
 }: {
-  readonly matrix: Matrix;
-  /** Elements that have not begun. */
-  readonly waiting: number;
+  readonly lists: readonly Matrix[];
+  /** Those that are under way: how long they are. */
+  readonly open: readonly EachListView[];
   readonly chosen: string | undefined;
   readonly onChoose: (execution: string) => void;
 }) {
-  const { rows, lists, failed, under, succeeded } = matrix;
-  const now = useRunTime();
   const frame = useRef<HTMLDivElement>(null);
+  const lines = lists.flatMap((list) => [...(lists.length > 1 ? [list] : []), ...list.rows]);
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: lines.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
     overscan: 10,
   });
-  const words = [
-    failed > 0 && `${formatCount(failed)} failed`,
-    under > 0 && `${formatCount(under)} under way`,
-    succeeded > 0 && `${formatCount(succeeded)} done`,
-    waiting > 0 && `${formatCount(waiting)} not begun`,
-  ].filter((word) => word !== false);
   return (
     <section className="details-part" aria-label="Elements">
       <h3>
         Elements
         <span>
-          {" "}
-          {plural(rows.length + waiting, "element")}
-          {lists > 1 && ` of ${plural(lists, "list")}`}: {words.join(", ")}
+          {lists.length > 1 && ` of ${plural(lists.length, "list")}`} {countWords(lists, open)}
         </span>
       </h3>
-      <div className="matrix" ref={frame} style={{ height: Math.min(rows.length, mostShown) * rowHeight }}>
+      <div className="matrix" ref={frame} style={{ height: Math.min(lines.length, mostShown) * rowHeight }}>
         <ul className="matrix-all" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index: place, start }) => {
-            const row = rows[place];
-            if (row === undefined) return null;
-            const { attempt, index, tries } = row;
-            const { tone, word } = attemptWord(attempt);
-            const took = (attempt.endedAt ?? now) - (attempt.startedAt ?? attempt.dispatchedAt);
-            const value = brief(attempt.context.element?.item ?? null);
-            return (
-              <li key={attempt.item} style={{ transform: `translateY(${start}px)` }}>
-                <button
-                  type="button"
-                  className={classNames("matrix-row", attempt.execution === chosen && "matrix-row-shown")}
-                  aria-pressed={attempt.execution === chosen}
-                  data-element={index}
-                  onClick={() => onChoose(attempt.execution)}
-                >
-                  <span className="matrix-number">{index + 1}</span>
-                  <code className="tw-cut" title={value}>
-                    {value}
+            const line = lines[place];
+            if (line === undefined) return null;
+            const style = { transform: `translateY(${start}px)` };
+            return "rows" in line ? (
+              <li key={`list ${line.list}`} className="matrix-list" style={style}>
+                <strong>List {line.number}</strong>
+                {line.of !== undefined && (
+                  <code className="tw-cut" title={brief(line.of.item)}>
+                    {brief(line.of.item)}
                   </code>
-                  {tries > 1 && <span className="tw-muted">{plural(tries, "try", "tries")}</span>}
-                  <span className="tw-muted">{formatDuration(Math.max(0, took))}</span>
-                  <Chip tone={tone} dot={attempt.end === undefined}>
-                    {word}
-                  </Chip>
-                </button>
+                )}
+                <span className="tw-muted tw-cut">{countWords([line], open)}</span>
+              </li>
+            ) : (
+              <li key={line.attempt.item} style={style}>
+                <ElementRow row={line} chosen={chosen} onChoose={onChoose} />
               </li>
             );
           })}
@@ -85,4 +68,55 @@ export function MatrixList({
       </div>
     </section>
   );
+}
+
+function ElementRow({
+  row: { attempt, index, tries },
+  chosen,
+  onChoose,
+}: {
+  readonly row: MatrixRow;
+  readonly chosen: string | undefined;
+  readonly onChoose: (execution: string) => void;
+}) {
+  const now = useRunTime();
+  const { tone, word } = attemptWord(attempt);
+  const took = (attempt.endedAt ?? now) - (attempt.startedAt ?? attempt.dispatchedAt);
+  const value = brief(attempt.context.element?.item ?? null);
+  return (
+    <button
+      type="button"
+      className={classNames("matrix-row", attempt.execution === chosen && "matrix-row-shown")}
+      aria-pressed={attempt.execution === chosen}
+      data-element={index}
+      onClick={() => onChoose(attempt.execution)}
+    >
+      <span className="matrix-number">{index + 1}</span>
+      <code className="tw-cut" title={value}>
+        {value}
+      </code>
+      {tries > 1 && <span className="tw-muted">{plural(tries, "try", "tries")}</span>}
+      <span className="tw-muted">{formatDuration(Math.max(0, took))}</span>
+      <Chip tone={tone} dot={attempt.end === undefined}>
+        {word}
+      </Chip>
+    </button>
+  );
+}
+
+/** `12 elements: 2 failed, 10 done`. */
+function countWords(lists: readonly Matrix[], open: readonly EachListView[]): string {
+  const sum = (count: (list: Matrix) => number) => lists.reduce((all, list) => all + count(list), 0);
+  const begun = sum(({ rows }) => rows.length);
+  const waiting = sum(({ list, rows }) =>
+    Math.max(0, (open.find((each) => each.list === list)?.total ?? 0) - rows.length),
+  );
+  const counts = [
+    [sum(({ failed }) => failed), "failed"],
+    [sum(({ under }) => under), "under way"],
+    [sum(({ succeeded }) => succeeded), "done"],
+    [waiting, "not begun"],
+  ] as const;
+  const words = counts.flatMap(([count, word]) => (count > 0 ? [`${formatCount(count)} ${word}`] : []));
+  return `${plural(begun + waiting, "element")}: ${words.join(", ")}`;
 }

@@ -76,7 +76,7 @@ function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
   const latest = useThrottled(attempts.at(-1)?.execution, 1_000);
   const wanted = history.attempt(chosen ?? "");
   const attempt = (wanted?.step === id ? wanted : history.attempt(latest ?? "")) ?? attempts.at(-1);
-  const matrix = step.forEach === undefined ? null : matrixOf(attempts);
+  const lists = step.forEach === undefined ? [] : matrixOf(attempts);
   return (
     <div className="details">
       <header className="details-head details-head-step">
@@ -97,13 +97,8 @@ function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
         </Button>
       )}
       {view && <StepWaits id={id} step={step} view={view} />}
-      {matrix !== null && (
-        <MatrixList
-          matrix={matrix}
-          waiting={Math.max(0, (view?.each?.total ?? 0) - matrix.rows.length)}
-          chosen={attempt?.execution}
-          onChoose={setChosen}
-        />
+      {lists.length > 0 && (
+        <MatrixList lists={lists} open={view?.each?.lists ?? []} chosen={attempt?.execution} onChoose={setChosen} />
       )}
       <NobodyTook step={id} unhandled={history.unhandledOf(id)} />
       {attempts.length > 1 && attempt && (

@@ -149,16 +149,19 @@ function sameLive(old: StepLive, next: StepLive, view: StepView): boolean {
     old.whyNot?.join("\n") === next.whyNot?.join("\n") &&
     old.batch?.done === next.batch?.done &&
     old.batch?.members === next.batch?.members &&
+    old.batch?.moreLists === next.batch?.moreLists &&
     old.joinWait?.short === next.joinWait?.short &&
     old.joinWait?.long.join("\n") === next.joinWait?.long.join("\n")
   );
 }
 
-/** The elements of a `forEach` while some of them are under way (R72). */
+/** The elements of a `forEach` while some of them are under way (R72): those of the oldest list that is. */
 function eachProgress({ each }: StepView): BatchProgress | undefined {
-  return each === undefined || each.done >= each.total
-    ? undefined
-    : { done: each.done, members: each.total, batches: 1 };
+  const unfinished = each?.lists?.filter(({ done, total }) => done < total);
+  const [current] = unfinished ?? [];
+  if (each === undefined || current === undefined) return undefined;
+  const moreLists = (each.listCount ?? 1) - 1;
+  return { done: current.done, members: current.total, batches: 1, ...(moreLists > 0 && { moreLists }) };
 }
 
 /** By step: the batches that it opened, and those that it gathers. */

@@ -1,3 +1,4 @@
+import type { Element } from "../engine/effect.ts";
 import { attemptWord } from "./attemptWord.ts";
 import type { Attempt } from "./runHistory.ts";
 
@@ -11,33 +12,44 @@ export interface MatrixRow {
   readonly tries: number;
 }
 
-export interface Matrix {
+/** The elements of one list, as far as they have begun. */
+export interface MatrixList {
+  /** The number of its inner batch. */
+  readonly list: number;
+  /** In the order in which the lists of the step began, from 1. */
+  readonly number: number;
+  /** The element of the batch in which the list was opened; absent outside all batches. */
+  readonly of?: Element;
   /** What went wrong first, then what is under way, then the rest; each in the order of the list. */
   readonly rows: readonly MatrixRow[];
-  /** How many lists the step was given. */
-  readonly lists: number;
   readonly failed: number;
   readonly under: number;
   readonly succeeded: number;
 }
 
-/** The elements of a step's lists, by its attempts in order of dispatch; `null`: it has begun none. */
-export function matrixOf(attempts: readonly Attempt[]): Matrix | null {
-  const lists = attempts.filter(({ context }) => context.each?.kind === "open").length;
-  const last = new Map<string, MatrixRow>();
+/** The elements of a step's lists, by its attempts in order of dispatch. Lists in which something failed come first. */
+export function matrixOf(attempts: readonly Attempt[]): readonly MatrixList[] {
+  const lists = new Map<number, Map<string, MatrixRow>>();
   for (const attempt of attempts) {
-    const { each, element } = attempt.context;
-    if (each?.kind !== "element") continue;
-    const before = last.get(attempt.item);
+    const { each, element, list } = attempt.context;
+    if (each?.kind !== "element" || list === undefined) continue;
+    const rows = lists.get(list) ?? new Map<string, MatrixRow>();
+    lists.set(list, rows);
+    const before = rows.get(attempt.item);
     // What waited goes on in the same attempt.
     const again = before !== undefined && before.attempt.attempt === attempt.attempt;
     const tries = (before?.tries ?? 0) + (again ? 0 : 1);
-    last.set(attempt.item, { attempt, index: element?.index ?? 0, tries });
+    rows.set(attempt.item, { attempt, index: element?.index ?? 0, tries });
   }
-  if (last.size === 0) return null;
+  const inOrder = [...lists].sort(([a], [b]) => a - b).map(([list, rows], place) => listOf(list, place + 1, rows));
+  return [...inOrder.filter(({ failed }) => failed > 0), ...inOrder.filter(({ failed }) => failed === 0)];
+}
+
+function listOf(list: number, number: number, last: ReadonlyMap<string, MatrixRow>): MatrixList {
   const rows = [...last.values()].sort((a, b) => rank(a) - rank(b) || a.index - b.index);
   const count = (wanted: number) => rows.filter((row) => rank(row) === wanted).length;
-  return { rows, lists, failed: count(0), under: count(1), succeeded: count(2) };
+  const of = rows[0]?.attempt.context.elements?.at(-1);
+  return { list, number, ...(of && { of }), rows, failed: count(0), under: count(1), succeeded: count(2) };
 }
 
 function rank({ attempt }: MatrixRow): number {

@@ -27,7 +27,10 @@ export interface Attempt {
   readonly attempt: number;
   readonly event?: { readonly type: EventType; readonly data?: Json };
   /** What the executor was told of its line and its past. */
-  readonly context: Pick<Dispatch, "trail" | "once" | "element" | "elements" | "each" | "waits" | "lastFailure">;
+  readonly context: Pick<
+    Dispatch,
+    "trail" | "once" | "element" | "elements" | "each" | "list" | "waits" | "lastFailure"
+  >;
   /** Values that `ctx.once` recorded in this attempt. */
   readonly recorded?: Readonly<Record<string, Json>>;
   /** Since when its item waited for this dispatch. */

@@ -98,3 +98,9 @@ test("[R72] a step for each element says how many items it had and how many fail
     "success | 24 items, 2 failed | not running",
   );
 });
+
+test("[R72] of several lists at once the card counts the one that is under way, and says how many more there are", () => {
+  const batch = { done: 3, members: 10, batches: 1 };
+  expect(words({ status: "running", running: 2, batch })).toBe("running | 3 of 10 done | 2/4");
+  expect(words({ batch: { ...batch, moreLists: 2 } })).toBe("3 of 10 done, 2 more lists | not running");
+});

@@ -41,9 +41,10 @@ export function cardState(live: StepLive, limit: number, now: number): CardState
   return hint === "" ? state : { ...state, hint };
 }
 
-/** `3 of 200 done`. */
-export function batchText({ done, members, batches }: BatchProgress): string {
-  return `${formatCount(done)} of ${formatCount(members)} done${batches > 1 ? ` in ${batches} batches` : ""}`;
+/** `3 of 200 done`, and in how many batches, or how many lists of a `forEach` come after this one. */
+export function batchText({ done, members, batches, moreLists }: BatchProgress): string {
+  const where = batches > 1 ? ` in ${batches} batches` : moreLists ? `, ${plural(moreLists, "more list")}` : "";
+  return `${formatCount(done)} of ${formatCount(members)} done${where}`;
 }
 
 /** `24 items`, or `24 items, 2 failed`. */

@@ -19,6 +19,8 @@ export interface BatchProgress {
   readonly members: number;
   /** How many batches are counted together. */
   readonly batches: number;
+  /** Lists of a `forEach` that are under way beside this one. */
+  readonly moreLists?: number;
 }
 
 /** One step of a run as its card shows it. */

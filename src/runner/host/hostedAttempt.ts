@@ -9,7 +9,7 @@ import { isMissing, temporaryName, writeAtomically } from "../atomicFile.ts";
 import { startTimeOf } from "../processIdentity.ts";
 import { type ExitedRecord, fileEndings, type HostStart, type Program, type RunningRecord } from "./hostMessages.ts";
 import { type ObservedStream, observeStream } from "./observedStream.ts";
-import { attemptVariable, becomesEmpty, endGroup, graceMs, groupIsEmpty } from "./processGroup.ts";
+import { attemptVariable, becomesEmpty, endTree, graceMs, treeIsEmpty } from "./processTree.ts";
 
 /** One command under the host, from before its spawn until its exit is durable. */
 export interface HostedAttempt {
@@ -47,7 +47,8 @@ export function hostAttempt(
   };
   const record: RunningRecord = { host: host.id, boot: host.boot, started, program };
   let ending: Ending | undefined;
-  let endGroupOnce: Promise<boolean> | undefined;
+  /** What ends it from outside is under way: whether nothing was left. */
+  let isEnded: Promise<boolean> | undefined;
   const timers = new Set<NodeJS.Timeout>();
   let touchedAt = performance.now();
 
@@ -115,8 +116,8 @@ export function hostAttempt(
     // Dead but not collected yet: its own exit is what really happened.
     if (process.platform === "linux" && startTimeOf(pid) === null) return;
     ending = how;
-    endGroupOnce = endGroup(pid);
-    void endGroupOnce.then((empty) => {
+    isEnded = endTree({ group: pid, key: start.key });
+    void isEnded.then((empty) => {
       // A leader that KILL cannot end: say so rather than wait for ever.
       if (!empty && child.exitCode === null && child.signalCode === null) void afterExit(how, now());
     });
@@ -127,10 +128,12 @@ export function hostAttempt(
     if (concluded || pid === undefined) return;
     concluded = true;
     for (const timer of timers) clearTimeout(timer);
+    // Who ends by itself may leave something behind on purpose that left its group, such as a daemon.
+    const tree = isEnded === undefined ? { group: pid } : { group: pid, key: start.key };
     // What the command left behind in its group may finish (a `tee` at the end of a pipe), then it is ended.
-    const empty = await (endGroupOnce ?? becomesEmpty(pid, graceMs).then((is) => is || endGroup(pid)));
+    const empty = await (isEnded ?? becomesEmpty(tree, graceMs).then((is) => is || endTree(tree)));
     await drained();
-    const uncertain = empty || groupIsEmpty(pid) ? undefined : "Some of its processes could not be ended.";
+    const uncertain = empty || treeIsEmpty(tree) ? undefined : "Some of its processes could not be ended.";
     await conclude(how, streams, ended, uncertain);
   }
 
