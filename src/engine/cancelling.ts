@@ -109,7 +109,7 @@ function setAsideAll(draft: Draft, step: StepPlan): void {
   for (const item of values(state.suspended)) setAsideSuspended(draft, step, item);
   for (const item of values(state.parked)) {
     draft.add("parked", -1);
-    setAside(draft, step, item);
+    setAside(draft, step, begunAnew(item));
   }
   if (state.parked !== undefined) draft.touch(step).parked = undefined;
   if (state.task?.kind === "pending") cancelPending(draft, step);

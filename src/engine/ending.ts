@@ -58,7 +58,8 @@ function batchesOfCleanUp(draft: Draft): RunState["batches"] {
 
 /**
  * Writes the end: what still runs is aborted, all work is dropped, `end` is the last line (R40, R53). Only after a
- * cancellation what was set aside stays, with what a resume needs beside it (T26).
+ * cancellation what was set aside stays, with what a resume needs beside it (T26): a failure that nobody took is one
+ * after the resume, too.
  */
 export function conclude(draft: Draft, end: End): void {
   abortAll(draft);
@@ -72,13 +73,13 @@ export function conclude(draft: Draft, end: End): void {
   run.paused = false;
   run.cancel = null;
   run.ending = null;
-  run.failed = null;
   run.executions = undefined;
   run.deadlines = undefined;
   run.delayed = undefined;
   run.awaited = undefined;
   run.workspaces = undefined;
   if (!resumable) {
+    run.failed = null;
     run.batches = undefined;
     run.instances = undefined;
   }

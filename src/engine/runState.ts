@@ -34,7 +34,7 @@ export interface RunState {
   readonly settledResult: { readonly result?: Json } | null;
   /** A cancel ended something before its time (T29, T36). */
   readonly cancelledWork: boolean;
-  /** An event step failed for good while a cancel was under way: the outcome, unless something was cancelled. */
+  /** An event step failed for good while a cancel was under way: the outcome, unless something was cancelled; then that of the resumed run. */
   readonly failed: End | null;
 
   readonly steps: Table<StepState>;
