@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import type { RunnerStatus } from "../protocol/engineApi.ts";
+import { Database } from "../storage/Database.ts";
+import type { Permission } from "../workflow/permission.ts";
 import type { Step, Workflow } from "../workflow/workflow.ts";
+import { withdrawnSince } from "./consent.ts";
 import { createEngineApi } from "./createEngineApi.ts";
 import { nothingOutside } from "./nothingOutside.ts";
 import type { Outside } from "./outside.ts";
@@ -142,4 +146,47 @@ test("a model that the tab asks itself is consented to as its host, without a ru
   const one = workflow({ kind: "agent", accepts: ["Start"], config: { via: "tab", model: "ollama/x", prompt: "?" } });
   const asked = await api.permissions(one);
   expect(asked).toMatchObject({ value: { missing: [{ kind: "host", host: "127.0.0.1:11434" }] } });
+});
+
+const command: Step = { kind: "command", accepts: ["Start"], config: { argv: ["true"] } };
+const host: Permission = { kind: "host", host: "a.example" };
+
+/** A tab whose runner answers what is missing; `null`: it is away. */
+function tabWith(status: RunnerStatus, missing: () => readonly Permission[] | null) {
+  const database = new Database({ name: `consent-${crypto.randomUUID()}` });
+  const outside: Outside = {
+    ...nothingOutside,
+    runner: {
+      ...nothingOutside.runner,
+      status,
+      async permissions() {
+        const open = missing();
+        const value = { digest: "", hash: "", permissions: [], missing: open ?? [], workspaces: {}, programs: {} };
+        return open === null ? { ok: false, unreachable: "away" } : { ok: true, value };
+      },
+    },
+  };
+  return { database, outside };
+}
+
+test("[T16] a request of the tab in a workflow that needs the runner sees that the runner's consent was withdrawn", async () => {
+  let missing: readonly Permission[] | null = [];
+  const place = tabWith({ kind: "unreachable", since: 0 }, () => missing);
+  const run = { workflow: workflow(command, get("https://a.example/x")), workflowId: "w1" };
+  expect(await withdrawnSince(place, run, host)).toBeNull();
+  missing = [{ kind: "host", host: "b.example" }];
+  expect(await withdrawnSince(place, run, host)).toBeNull();
+  missing = [host];
+  expect(await withdrawnSince(place, run, host)).toBe("What the runner had allowed the workflow was withdrawn.");
+  missing = null;
+  expect(await withdrawnSince(place, run, host)).toBeNull();
+});
+
+test("[T16] a runner that is forgotten while a run goes on is named in the denial", async () => {
+  const place = tabWith({ kind: "unpaired" }, () => null);
+  const file: Step = { kind: "file", accepts: ["Start"], config: { operation: "read", path: "a.txt" } };
+  const run = { workflow: workflow(file, get("https://a.example/x")), workflowId: "w1" };
+  expect(await withdrawnSince(place, run, host)).toContain("The runner that allowed this was forgotten");
+  const alone = { workflow: workflow(get("https://a.example/x")), workflowId: "w1" };
+  expect(await withdrawnSince(place, alone, host)).toContain("this browser was allowed to do");
 });

@@ -99,18 +99,28 @@ export async function withdrawTabApproval(
 }
 
 /**
- * Why a run may not do this now, though it could when it began (T16): the consent that this browser held was taken back.
- * What the runner allowed is looked at when the run begins; the runner itself looks again at all that it carries out.
+ * Why a run may not do this now, though it could when it began (T16): the consent to it was taken back. Whoever gave it
+ * is asked again: the runner, or this browser. A runner that is away has taken nothing back that anybody here could
+ * know of, so that what needs it not goes on without it.
  */
 export async function withdrawnSince(
   { database, outside }: Place,
   run: { readonly workflow: Workflow; readonly workflowId?: string },
   permission: Permission,
 ): Promise<string | null> {
-  if (needsRunner(leftToMachines(run.workflow, outside.runner.status))) return null;
-  const known = permissionsAmong(await approved(database), run.workflowId ?? digestOf(run.workflow));
-  return permissionsBeyond(known, [permission]).length === 0
-    ? null
+  const { workflow, workflowId } = run;
+  const isGiven = (missing: readonly Permission[]) => permissionsBeyond(missing, [permission]).length > 0;
+  if (needsRunner(leftToMachines(workflow, outside.runner.status))) {
+    const asked = await outside.runner.permissions(workflow, workflowId);
+    return !asked.ok || isGiven(asked.value.missing) ? null : "What the runner had allowed the workflow was withdrawn.";
+  }
+  const known = permissionsAmong(await approved(database), workflowId ?? digestOf(workflow));
+  if (permissionsBeyond(known, [permission]).length === 0) return null;
+  return needsRunner({
+    steps: Object.fromEntries(allSteps(workflow)),
+    ...(workflow.hooks && { hooks: workflow.hooks }),
+  })
+    ? "The runner that allowed this was forgotten meanwhile, and this browser was not asked itself. Pair with it again, or run the workflow anew, which asks."
     : "What this browser was allowed to do for the workflow was withdrawn.";
 }
 

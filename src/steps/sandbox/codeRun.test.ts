@@ -58,10 +58,24 @@ test("[R14] what JSON cannot hold is a failure that names the path", async () =>
     ["({ '\\ud800': 1 })", "half of a surrogate pair"],
     ["[Promise.resolve(1)]", "result[0] is a promise"],
     ["new Map()", "result is a Map"],
+    ["new Set([1])", "result is a Set: spread it"],
+    ["new Map([[1, 2]]).values()", "result is an iterator: spread it"],
+    ["({ rows: (function* () { yield 1; })() })", "result.rows is an iterator: spread it"],
+    ["new WeakMap()", "result is a WeakMap"],
+    ["({ n: new Number(5) })", "result.n is a Number object"],
+    ["({ at: new Date('never') })", "result.at is a date that does not exist"],
+    ["Infinity", "result is Infinity"],
+    ["Symbol('x')", "result is a symbol"],
+    ["[1, , 2]", "result[1] is undefined"],
+    ["({ e: new TypeError('x') })", "result.e is an Error"],
+    ["/x/", "result is a regular expression"],
     ["new Uint8Array(2)", "result holds bytes"],
   ];
   for (const [value, message] of odd)
     expect((await failureOf(`export default () => ${value}`)).message).toContain(message);
+});
+test("[R14] a date is handed on as its ISO text, as JSON writes it", async () => {
+  expect(await dataOf("export default () => ({ at: new Date(0) })")).toEqual({ at: "1970-01-01T00:00:00.000Z" });
 });
 test("[R14] -0 is 0, as it is in JSON text", async () => {
   expect(Object.is(await dataOf("export default () => -0"), 0)).toBe(true);

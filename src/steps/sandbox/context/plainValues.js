@@ -6,6 +6,7 @@
   const { stringify } = JSON;
   const { isArray } = Array;
   const { defineProperty, freeze, keys } = Object;
+  const { iterator } = Symbol;
   const { isFinite: isFiniteNumber, isInteger, isSafeInteger } = Number;
 
   class NotJsonError extends TypeError {}
@@ -29,6 +30,11 @@
     [Error, "is an Error: hand on its message, or throw it"],
     [RegExp, "is a regular expression: hand on its source"],
     [ArrayBuffer, "holds bytes: make a list of numbers of them"],
+    [WeakMap, "is a WeakMap, whose content nobody can list"],
+    [WeakSet, "is a WeakSet, whose content nobody can list"],
+    [Number, "is a Number object: hand on its valueOf()"],
+    [String, "is a String object: hand on its valueOf()"],
+    [Boolean, "is a Boolean object: hand on its valueOf()"],
   ];
 
   /** A frozen copy that JSON holds exactly; what it cannot hold is refused with its place. */
@@ -60,9 +66,13 @@
     if (value === null) return null;
     if (above.includes(value)) refuse(what, path, "contains itself");
     if (above.length >= 200) refuse(what, path.slice(0, 3), "is nested deeper than 200 levels");
+    if (value instanceof Date && !isFiniteNumber(value.getTime())) refuse(what, path, "is a date that does not exist");
     if (typeof value.toJSON === "function") return plain(value.toJSON(), what, path, [...above, value]);
     if (ArrayBuffer.isView(value)) refuse(what, path, "holds bytes: make a list of numbers of them");
     for (const [type, hint] of hints) if (value instanceof type) refuse(what, path, hint);
+    // `map.values()`, a generator: it has no members of its own, and would be handed on as {}.
+    if (!isArray(value) && typeof value[iterator] === "function")
+      refuse(what, path, "is an iterator: spread it into a list");
     above.push(value);
     const copy = isArray(value) ? [] : {};
     const names = isArray(value) ? undefined : keys(value);
