@@ -17,3 +17,6 @@ export interface Command {
 
 /** The command line cannot be understood; the message says what to write. */
 export class WrongUsage extends Error {}
+
+/** The machine did not let the command end; the message says why. Exit code 1. */
+export class Failed extends Error {}

@@ -1,6 +1,6 @@
 import { approvals } from "./approvals.ts";
 import { check } from "./check.ts";
-import { type Command, type Io, WrongUsage } from "./command.ts";
+import { type Command, Failed, type Io, WrongUsage } from "./command.ts";
 import { html } from "./html.ts";
 import { model } from "./model.ts";
 import { closeSandboxes } from "./openSandbox.ts";
@@ -65,6 +65,10 @@ export async function main(args: readonly string[], io: Io = processIo): Promise
   try {
     return await command.run(rest, io);
   } catch (error) {
+    if (error instanceof Failed) {
+      io.err(error.message);
+      return 1;
+    }
     if (!(error instanceof WrongUsage)) throw error;
     io.err(error.message);
     io.err(`usage: tickwork ${command.usage}`);

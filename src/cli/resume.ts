@@ -5,8 +5,9 @@ import { encodeState } from "../engine/stateCodec.ts";
 import type { Tick } from "../engine/tick.ts";
 import { foldRun } from "../runtime/resumeRun.ts";
 import type { LogArtifact, RunLogHeader } from "../transfer/runLogFormat.ts";
-import { type Command, WrongUsage } from "./command.ts";
-import { headlessArguments } from "./headless/headlessArguments.ts";
+import { type Command, type Io, WrongUsage } from "./command.ts";
+import { aloneWithLogs } from "./headless/aloneWithLogs.ts";
+import { type HeadlessArguments, headlessArguments } from "./headless/headlessArguments.ts";
 import { startHeadless } from "./headless/startHeadless.ts";
 import { corrupt, damageLine, readLogFile } from "./readLogFile.ts";
 
@@ -20,25 +21,29 @@ export const resume: Command = {
   async run(args, io) {
     const given = headlessArguments(args, "run log");
     if (given.input !== undefined) throw new WrongUsage("The run has its input already.");
-    const { file } = given;
-    const ticks: Tick[] = [];
-    const artifacts: LogArtifact[] = [];
-    let header: RunLogHeader | undefined;
-    for await (const part of await readLogFile(file)) {
-      if (part.kind === "header") header = part.header;
-      else if (part.kind === "tick") ticks.push(part.tick);
-      else if (part.kind === "artifact") artifacts.push(part.artifact);
-      else if (part.kind === "damaged" && (await isCutOff(file, part.damage.line))) ticks.length = part.ticks;
-      else if (part.kind !== "intact") {
-        io.err(damageLine(file, part));
-        return corrupt;
-      }
-    }
-    if (header === undefined) throw new Error("A log ended before its header");
-    refuseMissing(file, header, ticks, artifacts);
-    return startHeadless({ header, ticks, artifacts, log: given.log ?? file }, given, io);
+    return aloneWithLogs({ written: given.log ?? given.file, read: given.file }, io, () => goOn(given, io));
   },
 };
+
+async function goOn(given: HeadlessArguments, io: Io): Promise<number> {
+  const { file } = given;
+  const ticks: Tick[] = [];
+  const artifacts: LogArtifact[] = [];
+  let header: RunLogHeader | undefined;
+  for await (const part of await readLogFile(file)) {
+    if (part.kind === "header") header = part.header;
+    else if (part.kind === "tick") ticks.push(part.tick);
+    else if (part.kind === "artifact") artifacts.push(part.artifact);
+    else if (part.kind === "damaged" && (await isCutOff(file, part.damage.line))) ticks.length = part.ticks;
+    else if (part.kind !== "intact") {
+      io.err(damageLine(file, part));
+      return corrupt;
+    }
+  }
+  if (header === undefined) throw new Error("A log ended before its header");
+  refuseMissing(file, header, ticks, artifacts);
+  return startHeadless({ header, ticks, artifacts, log: given.log ?? file }, given, io);
+}
 
 /** A run that needs a value which its log left out cannot go on: better said before than by the step that needs it. */
 function refuseMissing(

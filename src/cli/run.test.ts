@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startHttpServer } from "../runner/fixtures/httpServer.ts";
+import { startTimeOf } from "../runner/processIdentity.ts";
 import { digestOf } from "../workflow/digest.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { main } from "./main.ts";
@@ -148,6 +149,51 @@ test("a log that is there already is never written over", async () => {
   appendFileSync(file("log"), "mine");
   expect((await tickwork("run", workflow, "--log", file("log"))).code).toBe(64);
   expect(readFileSync(file("log"), "utf8")).toBe("mine");
+});
+
+test("a run whose log another process drives is left alone with 5; what a killed one left is taken over", async () => {
+  const workflow = write("a.workflow.json", story);
+  await tickwork("run", workflow, "--input", "1", "--log", file("log"));
+  const before = readFileSync(file("log"), "utf8");
+  const lock = (pid: number, startTime: number | null) =>
+    writeFileSync(file("log.lock"), JSON.stringify({ pid, startTime }));
+  lock(process.pid, startTimeOf(process.pid));
+  for (const args of [
+    ["resume", file("log")],
+    ["resume", file("log"), "--log", file("other")],
+  ]) {
+    const { code, err } = await tickwork(...args, "--answer", "review=approve");
+    expect({ code, err }).toEqual({ code: 5, err: [expect.stringContaining(`(${process.pid}) drives the run of`)] });
+  }
+  expect(readFileSync(file("log"), "utf8")).toBe(before);
+  lock(process.pid, 1);
+  expect(await tickwork("resume", file("log"), "--answer", "review=approve")).toMatchObject({ code: 0, out: ["2"] });
+  expect(existsSync(file("log.lock"))).toBe(false);
+});
+
+test("a log that cannot be written, and a workspace that is not there, are told in a sentence before anything begins", async () => {
+  const workflow = write("a.workflow.json", story);
+  const nowhere = await tickwork("run", workflow, "--log", file("none/log"));
+  expect(nowhere).toMatchObject({ code: 64, out: [] });
+  expect(nowhere.err[0]).toContain("none/log cannot be written");
+  const command = write("c.workflow.json", { c: { kind: "command", accepts: ["Start"], config: { argv: ["true"] } } });
+  const missing = await tickwork("run", command, "--yes", "--workspace", file("none"), "--log", file("log"));
+  expect(missing).toMatchObject({ code: 64, out: [] });
+  expect(missing.err[0]).toContain("does not exist");
+  expect(existsSync(file("log.lock"))).toBe(false);
+});
+
+test("a log that is cut at any byte is replayed up to its last whole tick, and never in a stack trace", async () => {
+  const workflow = write("a.workflow.json", { end: { kind: "stop", accepts: ["Start"], config: {} } });
+  await tickwork("run", workflow, "--input", "1", "--log", file("log"));
+  const whole = readFileSync(file("log"));
+  for (let length = 0; length < whole.length; length += 7) {
+    writeFileSync(file("cut"), whole.subarray(0, length));
+    const { code, err } = await tickwork("replay", file("cut"));
+    expect({ length, code, said: err.length > 0 }).toEqual({ length, code: 6, said: true });
+  }
+  writeFileSync(file("cut"), whole);
+  expect((await tickwork("replay", file("cut"))).code).toBe(0);
 });
 
 /** A log whose process died while another machine's runner carried out a command. */

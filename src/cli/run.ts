@@ -7,6 +7,7 @@ import { readJsonText } from "../workflow/jsonText.ts";
 import { readWorkflowText } from "../workflow/readWorkflowText.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { type Command, WrongUsage } from "./command.ts";
+import { aloneWithLogs } from "./headless/aloneWithLogs.ts";
 import { headlessArguments } from "./headless/headlessArguments.ts";
 import { startHeadless } from "./headless/startHeadless.ts";
 import { inlineFiles } from "./inlineFiles.ts";
@@ -24,9 +25,6 @@ export const run: Command = {
     const workflow = await freeze(await readWorkflow(given.file), given.file);
     const input = await readInput(given.input);
     const { log } = given;
-    if (log !== undefined && existsSync(log)) {
-      throw new WrongUsage(`${log} is there already. Name another file, or go on with it: tickwork resume ${log}`);
-    }
     const header = {
       format: runLogFormat,
       runId: crypto.randomUUID(),
@@ -36,7 +34,12 @@ export const run: Command = {
       engine: version,
       origin: "cli",
     } as const;
-    return startHeadless({ header, ticks: [], artifacts: [], input, ...(log !== undefined && { log }) }, given, io);
+    return aloneWithLogs({ written: log }, io, async () => {
+      if (log !== undefined && existsSync(log)) {
+        throw new WrongUsage(`${log} is there already. Name another file, or go on with it: tickwork resume ${log}`);
+      }
+      return startHeadless({ header, ticks: [], artifacts: [], input, ...(log !== undefined && { log }) }, given, io);
+    });
   },
 };
 

@@ -8,7 +8,7 @@ import { resumeRun } from "../../runtime/resumeRun.ts";
 import type { RunLoop, World } from "../../runtime/world.ts";
 import type { RunLogHeader } from "../../transfer/runLogFormat.ts";
 import type { Json } from "../../workflow/json.ts";
-import type { Io } from "../command.ts";
+import { Failed, type Io } from "../command.ts";
 import { answerTick, askPerson, type GivenAnswers, type OpenAsk, openAsks } from "./answers.ts";
 import { askDecision, decisionTick, type GivenDecisions } from "./decisions.ts";
 import { exitCodeOf } from "./exitCodes.ts";
@@ -92,7 +92,7 @@ export async function driveRun(run: HeadlessRun): Promise<RunState> {
     for (;;) {
       const heard = news.count;
       await loop.settled();
-      if (broken !== undefined) throw new Error(broken);
+      if (broken !== undefined) throw new Failed(`The run cannot go on without its log: ${broken}`);
       const view = viewRun(plan, loop.state);
       if ((await decideUncertain(run, loop, view)) > 0) continue;
       if (isOver(loop.state, view)) return loop.state;

@@ -13,6 +13,7 @@ const codeOf: Readonly<Record<RunOutcome, number>> = {
 
 export const refusedConsent = codeOf.denial;
 const needsRecovery = 4;
+export const ownedElsewhere = 5;
 const paused = 8;
 
 /** Where a run stands that goes no further here; `undefined`: it goes on. */

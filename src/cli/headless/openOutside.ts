@@ -6,6 +6,7 @@ import { defaultDataFolder } from "../../runner/dataFolder.ts";
 import { startRunner } from "../../runner/startRunner.ts";
 import { createOutside, type StepsOutside } from "../../steps/createOutside.ts";
 import type { Socket } from "../../steps/runner/liveConnection.ts";
+import { WrongUsage } from "../command.ts";
 import { openSandbox } from "../openSandbox.ts";
 import { programFolder } from "../programFolder.ts";
 import { version } from "../version.ts";
@@ -59,6 +60,10 @@ async function openRunner(wanted: RunnerWanted) {
     secrets: wanted.secrets,
     version,
     log: wanted.log,
+  }).catch((error: Error) => {
+    // A workspace that is not there, a folder that cannot be written: the sentence is for a person.
+    if (passing !== undefined) rmSync(passing, { recursive: true, force: true });
+    throw new WrongUsage(error.message);
   });
   return {
     base: `http://127.0.0.1:${runner.port}`,

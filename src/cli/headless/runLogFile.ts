@@ -1,4 +1,4 @@
-import { type FileHandle, open, rename, writeFile } from "node:fs/promises";
+import { type FileHandle, open, rename, rm, writeFile } from "node:fs/promises";
 import type { Tick } from "../../engine/tick.ts";
 import type { Artifact } from "../../runtime/takeOut.ts";
 import type { Journal } from "../../runtime/world.ts";
@@ -96,6 +96,11 @@ export function missingValue(digest: string): string {
 
 async function replaceFile(file: string, lines: AsyncIterable<string> | Iterable<string>): Promise<void> {
   const beside = `${file}.part`;
-  await writeFile(beside, lines);
-  await rename(beside, file);
+  try {
+    await writeFile(beside, lines);
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => undefined);
+    throw error;
+  }
 }

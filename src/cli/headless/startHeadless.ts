@@ -16,7 +16,7 @@ import { driveRun } from "./driveRun.ts";
 import { exitCodeOf, refusedConsent } from "./exitCodes.ts";
 import type { HeadlessArguments } from "./headlessArguments.ts";
 import { type Outside, openOutside } from "./openOutside.ts";
-import { openRunLog } from "./runLogFile.ts";
+import { openRunLog, type RunLogFile } from "./runLogFile.ts";
 import { openTerminal } from "./terminal.ts";
 
 export interface HeadlessStart {
@@ -54,7 +54,9 @@ export async function startHeadless(start: HeadlessStart, given: HeadlessArgumen
   try {
     await refuseMistakes(outside, start);
     if (!(await askConsent(outside, workflow, { yes: given.yes, terminal }, io))) return refusedConsent;
-    const log = await openRunLog(start.log, { header, ticks, artifacts });
+    const log = await openRunLog(start.log, { header, ticks, artifacts }).catch((error: Error) => {
+      throw new WrongUsage(`${start.log} cannot be written: ${error.message}`);
+    });
     const state = await driveRun({
       header,
       ticks,
@@ -65,7 +67,7 @@ export async function startHeadless(start: HeadlessStart, given: HeadlessArgumen
       decisions,
       terminal,
       io,
-    }).finally(() => log.close());
+    }).finally(() => endLog(log, start.log, io));
     if (state.reason !== null) io.err(state.reason);
     if (state.lifecycle === "completed") {
       // What the run's last value is worth is the value, not where it is kept.
@@ -79,6 +81,13 @@ export async function startHeadless(start: HeadlessStart, given: HeadlessArgumen
   } finally {
     await outside.close();
   }
+}
+
+/** The run ended, whatever becomes of the last line of its log; all ticks stand there already. */
+async function endLog(log: RunLogFile, file: string | undefined, io: Io): Promise<void> {
+  await log.close().catch((error: Error) => {
+    io.err(`The end of ${file} could not be written: ${error.message}. All that happened before stands there.`);
+  });
 }
 
 /** Everything that would make the run pointless is told before it begins. */
