@@ -21,10 +21,10 @@ function played(of: Steps = steps): PlayedRun {
   return run;
 }
 
-function retell(run: PlayedRun, after: Steps): Retelling {
+function retell(run: PlayedRun, after: Steps) {
   const retelling = new Retelling(run.plan, planWorkflow(workflowOf(after), { unlimited: true }));
-  for (const tick of run.journal) retelling.add(tick);
-  return retelling;
+  const ticks = run.journal.flatMap((tick) => retelling.add(tick)?.tick ?? []);
+  return Object.assign(retelling, { ticks });
 }
 
 const running = ({ state }: Retelling, after: Steps, step: string) =>

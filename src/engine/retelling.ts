@@ -1,3 +1,4 @@
+import type { StepId } from "../workflow/workflow.ts";
 import { deepEqual } from "./deepEqual.ts";
 import type { Dispatch, Effect } from "./effect.ts";
 import type { Event } from "./event.ts";
@@ -28,6 +29,15 @@ export type Misfit =
   /** The run would have ended before. */
   | { readonly kind: "ended"; readonly seq: number; readonly reason: string };
 
+export interface Retold {
+  readonly tick: Tick;
+  /** The sequence number of the tick that it tells again. */
+  readonly of: number;
+  readonly step?: StepId;
+  /** It ends an execution that hands on the results of the elements of a list (R72). */
+  readonly gathers: boolean;
+}
+
 /**
  * Tells a journal again as one of another version of its workflow: the same happenings, by the names that its executions
  * and items have there. State and definition agree afterwards, because the state is folded from these ticks (R50).
@@ -36,7 +46,8 @@ export type Misfit =
  * port has now. What has no counterpart is left out and named.
  */
 export class Retelling {
-  readonly ticks: Tick[] = [];
+  /** The last tick of the new version. */
+  last: Tick | undefined;
   /** Under the new version, behind the last tick. */
   state: RunState;
   /** Executions that the last tick dispatched there. */
@@ -50,6 +61,8 @@ export class Retelling {
   private readonly stepOf = new Map<ExecutionId, string>();
   private readonly oldOpen = new Map<string, Dispatch[]>();
   private readonly newOpen = new Map<string, Dispatch[]>();
+  /** Executions that hand a list on whose elements had a schema each (R72). */
+  private readonly gathering = new Set<ExecutionId>();
   private readonly leftOut = new Map<string, number>();
   private readonly others: Misfit[] = [];
 
@@ -60,20 +73,22 @@ export class Retelling {
     this.state = initialState(plan);
   }
 
-  add(tick: Tick): void {
+  /** The tick as the new version has it; `undefined`: it has none. */
+  add(tick: Tick): Retold | undefined {
     const told = reduce(this.old, this.oldState, tick);
     const step = this.stepOfTick(tick);
     this.oldState = told.state;
-    if (this.state.lifecycle === "completed") return;
+    if (this.state.lifecycle === "completed") return undefined;
     const body = this.named(tick, step);
     this.note(told.effects, this.oldOpen, this.stepOf);
     if (body === undefined) {
       this.leftOut.set(step ?? "", (this.leftOut.get(step ?? "") ?? 0) + 1);
-      return this.match();
+      this.match();
+      return undefined;
     }
-    const retold: Tick = { ...body, seq: this.ticks.length + 1, at: tick.at };
+    const retold: Tick = { ...body, seq: (this.last?.seq ?? 0) + 1, at: tick.at };
     const { state, effects } = reduce(this.plan, this.state, retold);
-    this.ticks.push(retold);
+    this.last = retold;
     this.state = state;
     this.anew = effects.flatMap((effect) => (effect.kind === "start" ? [effect.dispatch.execution] : []));
     this.note(effects, this.newOpen);
@@ -81,6 +96,13 @@ export class Retelling {
     if (step !== undefined) this.compareEnds(tick.seq, step, told.effects, effects);
     if (state.lifecycle === "completed" && told.state.lifecycle !== "completed")
       this.others.push({ kind: "ended", seq: tick.seq, reason: state.reason ?? `with ${state.outcome}` });
+    const gathers = retold.kind === "execution-finished" && this.gathering.delete(retold.execution);
+    return { tick: retold, of: tick.seq, ...(step !== undefined && { step }), gathers };
+  }
+
+  /** What an execution of the run is called in the new version, once both have begun it. */
+  executionNow(execution: ExecutionId): ExecutionId | undefined {
+    return this.executions.get(execution);
   }
 
   /** All of them together. */
@@ -184,6 +206,7 @@ export class Retelling {
     for (const effect of effects) {
       if (effect.kind !== "start") continue;
       const { dispatch } = effect;
+      if (stepOf === undefined && dispatch.each?.kind === "gather") this.gathering.add(dispatch.execution);
       stepOf?.set(dispatch.execution, dispatch.step);
       const ofStep = open.get(dispatch.step);
       if (ofStep) ofStep.push(dispatch);

@@ -9,6 +9,7 @@ import type { Json } from "../workflow/json.ts";
 import type { Permission } from "../workflow/permission.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
+import type { Fork, ForkForeseen, WaitingItem } from "./fork.ts";
 import type { HookNotification, HookReport } from "./hooks.ts";
 import type { Retention, RunListPage, RunQuery, StorageUsage } from "./runList.ts";
 import type { RunnerHealth, WorkflowPermissions } from "./runnerApi.ts";
@@ -120,50 +121,6 @@ export interface LastRun {
   /** By step. Values are whole; one above 1 MiB is left out. */
   readonly steps: Readonly<Record<StepId, LastStep>>;
 }
-
-/** A fork: the ticks of a run up to one of them, and what is other from there on. */
-export interface Fork {
-  /** The last tick that is copied. 0: none; then the run begins anew, with `input`. */
-  readonly seq: number;
-  /** Only with `seq` 0; left out: the input that the run had. */
-  readonly input?: Json;
-  /** The workflow that it runs; left out: the frozen one of the run. */
-  readonly workflow?: Workflow;
-  /** Other data for the event of an item that begins again. */
-  readonly change?: { readonly item: ItemId; readonly data: Json };
-  /** Sent before anything begins. */
-  readonly event?: { readonly event: Event; readonly to?: StepId };
-  /** The answer of a question that is open there. */
-  readonly answer?: { readonly step: StepId; readonly ask: string; readonly value: Json; readonly choice?: string };
-  /** It begins nothing until it is resumed. */
-  readonly paused?: true;
-}
-
-/** What a fork will do, before anything is changed. */
-export interface ForkForeseen {
-  /** Items that begin, in the order of their steps; the first `maxForeseen` of them. */
-  readonly begins: readonly WaitingItem[];
-  /** Questions that are asked again. */
-  readonly asks: readonly { readonly step: StepId; readonly ask: string; readonly question: string }[];
-  /** Attempts about which a person decides first. */
-  readonly uncertain: readonly { readonly step: StepId; readonly execution: ExecutionId }[];
-  /** What of the copied ticks does not fit the other workflow, a sentence each; confirming drops it. */
-  readonly misfits: readonly string[];
-}
-
-/** An item that nobody carries out. */
-export interface WaitingItem {
-  readonly item: ItemId;
-  readonly step: StepId;
-  /** Its next attempt, from 1. */
-  readonly attempt: number;
-  /** Event type, `[n]` for a join; absent for a task. */
-  readonly event?: string;
-  /** Whole; left out: the event has none, or it is above 1 MiB. Only such data can be changed. */
-  readonly data?: Json;
-}
-
-export const maxForeseen = 200;
 
 /** One execution of one step by itself, with what a person says that it is given. Nothing of it is stored. */
 export interface StepTest {
@@ -390,6 +347,11 @@ export interface EngineApi {
   listRuns(query: RunQuery, from: number, to: number): Promise<Answer<RunListPage>>;
   /** All that match, in the same order. */
   runIds(query: RunQuery): Promise<Answer<readonly string[]>>;
+  /**
+   * Leaves runs out of all lists of this tab, or shows them again: they may be deleted in a moment. Nothing is stored, so
+   * that they are there again when the tab dies before.
+   */
+  hideRuns(ids: readonly string[], hidden: boolean): Promise<Answer<null>>;
   /** What cannot be deleted now stays and is named with its reason. */
   deleteRuns(ids: readonly string[]): Promise<
     Answer<{

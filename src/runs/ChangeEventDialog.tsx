@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { WaitingItem } from "../protocol/engineApi.ts";
+import type { WaitingItem } from "../protocol/fork.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";

@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
-import type { Fork, ForkForeseen, Refusal, StoredWorkflow } from "../protocol/engineApi.ts";
+import type { Refusal, StoredWorkflow } from "../protocol/engineApi.ts";
+import type { Fork, ForkForeseen, ForkMisfit } from "../protocol/fork.ts";
 import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
-import { plural } from "../ui/format.ts";
+import { formatCount, plural } from "../ui/format.ts";
 import { jsonText } from "../ui/jsonText.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { NumberInput } from "../ui/NumberInput.tsx";
@@ -50,6 +51,12 @@ export function ForkDialog({ start }: { readonly start: ForkStart }) {
   // What stands in the place of the tick begins before it, where something else is foreseen.
   const replaces = change.kind === "input" || change.kind === "event" || change.kind === "answer";
   const blocked = foreseen.refusal !== null && !replaces;
+  const goTo = (next: number) => {
+    setSeq(next);
+    setChanged("none");
+    setText(null);
+    setConfirmed(false);
+  };
   const fork = async () => {
     setBusy(true);
     setRefused(null);
@@ -90,19 +97,7 @@ export function ForkDialog({ start }: { readonly start: ForkStart }) {
           aside={`of ${last}`}
           hint={entry ? journalLine(entry, lineContext(history, title)).text : undefined}
         >
-          <NumberInput
-            value={seq}
-            whole
-            min={1}
-            max={last}
-            onChange={(next) => {
-              if (next === null) return;
-              setSeq(next);
-              setChanged("none");
-              setText(null);
-              setConfirmed(false);
-            }}
-          />
+          <NumberInput value={seq} whole min={1} max={last} onChange={(next) => next !== null && goTo(next)} />
         </Field>
         {newer !== null && (
           <Field label="Workflow" hint={version === "now" ? "Its state is told anew under that version." : undefined}>
@@ -145,11 +140,7 @@ export function ForkDialog({ start }: { readonly start: ForkStart }) {
         {!replaces && <Foreseen {...foreseen} />}
         {misfits.length > 0 && (
           <Notice tone="wait" title="Not everything fits this version">
-            <ul className="fork-list">
-              {misfits.map((misfit) => (
-                <li key={misfit}>{misfit}</li>
-              ))}
-            </ul>
+            <Misfits misfits={misfits} onGoTo={goTo} />
             <Checkbox label="Fork all the same" checked={confirmed} onChange={setConfirmed} />
           </Notice>
         )}
@@ -196,6 +187,30 @@ function Foreseen({ known, refusal }: { readonly known: ForkForeseen | null; rea
       <Part name="Asks you again">{countsOf(asks.map(({ step }) => title(step)))}</Part>
       <Part name="You decide first">{countsOf(uncertain.map(({ step }) => title(step)))}</Part>
     </dl>
+  );
+}
+
+/** What does not fit, what to do about it, and the way to a tick from which it does. */
+function Misfits({
+  misfits,
+  onGoTo,
+}: {
+  readonly misfits: readonly ForkMisfit[];
+  readonly onGoTo: (seq: number) => void;
+}) {
+  return (
+    <ul className="fork-list">
+      {misfits.map(({ text, todo, forkAt }) => (
+        <li key={text}>
+          {text} {todo !== undefined && <span className="tw-muted">{todo}</span>}
+          {forkAt !== undefined && (
+            <button type="button" className="link-button" onClick={() => onGoTo(forkAt)}>
+              Go to tick {formatCount(forkAt)}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

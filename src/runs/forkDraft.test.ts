@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Tick } from "../engine/tick.ts";
-import type { ForkForeseen } from "../protocol/engineApi.ts";
+import type { ForkForeseen } from "../protocol/fork.ts";
 import { changesAt, forkOf } from "./forkDraft.ts";
 
 const at = { seq: 5, at: 1 };

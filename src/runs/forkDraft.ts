@@ -1,5 +1,5 @@
 import type { Tick } from "../engine/tick.ts";
-import type { Fork, ForkForeseen } from "../protocol/engineApi.ts";
+import type { Fork, ForkForeseen } from "../protocol/fork.ts";
 import type { Json, JsonObject } from "../workflow/json.ts";
 
 /** What may be other in a fork, each with the value that it had. */

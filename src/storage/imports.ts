@@ -63,12 +63,16 @@ export function finishImport(
   });
 }
 
+/** Where pieces of a run stand before it is one: of a log, or of a fork with the outputs that it shares. */
+const pieceStores = ["segments", "artifacts", "outputs"] as const;
+
 /** Takes back the pieces behind tick `keep` (0: all) of an import that failed. */
 export function discardPieces(database: Database, runId: string, keep: number): Promise<void> {
-  return database.write(["segments", "artifacts", "values", "valueUses"], "relaxed", async (transaction) => {
+  return database.write([...pieceStores, "values", "valueUses"], "relaxed", async (transaction) => {
     await transaction.objectStore("segments").delete(IDBKeyRange.bound([runId, keep + 1], [runId, []]));
     if (keep > 0) return;
     await transaction.objectStore("artifacts").delete(rowsOfRun(runId));
+    await transaction.objectStore("outputs").delete(rowsOfRun(runId));
     await releaseValues(transaction, runId);
   });
 }
@@ -94,24 +98,42 @@ export async function* eachArtifact(
   }
 }
 
+/** Looked at in one transaction: commits of runs wait for it. */
+const sweptAtOnce = 200;
+
 /** Removes pieces that belong to no run. Only while nobody imports. */
-export function sweepOrphans(database: Database): Promise<number> {
-  return database.write(["runs", "segments", "artifacts", "values", "valueUses"], "relaxed", async (transaction) => {
-    const runs = transaction.objectStore("runs");
-    let swept = 0;
-    for (const name of ["segments", "artifacts"] as const) {
-      const store = transaction.objectStore(name);
-      let key = (await store.openKeyCursor())?.key;
-      while (key) {
-        const [runId] = key;
-        if ((await runs.getKey(runId)) === undefined) {
-          await store.delete(rowsOfRun(runId));
-          await releaseValues(transaction, runId);
-          swept++;
-        }
-        key = (await store.openKeyCursor(IDBKeyRange.lowerBound([runId, []])))?.key;
-      }
+export async function sweepOrphans(database: Database): Promise<number> {
+  const orphans = new Set<string>();
+  for (const name of pieceStores) {
+    for (let after: string | undefined = ""; after !== undefined; )
+      after = await findOrphans(database, name, after, orphans);
+  }
+  for (const runId of orphans) {
+    await database.write(["runs", ...pieceStores, "values", "valueUses"], "relaxed", async (transaction) => {
+      if ((await transaction.objectStore("runs").getKey(runId)) !== undefined) return;
+      await Promise.all(pieceStores.map((name) => transaction.objectStore(name).delete(rowsOfRun(runId))));
+      await releaseValues(transaction, runId);
+    });
+  }
+  return orphans.size;
+}
+
+/** Adds those of the next runs behind `after` that are not there; answers the last one, `undefined` at the end. */
+function findOrphans(
+  database: Database,
+  name: (typeof pieceStores)[number],
+  after: string,
+  orphans: Set<string>,
+): Promise<string | undefined> {
+  return database.read(["runs", name], async (transaction) => {
+    const pieces = transaction.objectStore(name);
+    let last = after;
+    for (let count = 0; count < sweptAtOnce; count++) {
+      const key = (await pieces.openKeyCursor(IDBKeyRange.lowerBound([last, []])))?.key;
+      if (key === undefined) return undefined;
+      [last] = key;
+      if ((await transaction.objectStore("runs").getKey(last)) === undefined) orphans.add(last);
     }
-    return swept;
+    return last;
   });
 }

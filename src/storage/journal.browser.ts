@@ -254,7 +254,7 @@ test("ten thousand segments are read whole and in pieces", { timeout: 60_000 }, 
   expect((await loadHead(database, "r"))?.ticks).toHaveLength(20_001);
   expect((await readTicks(database, "r", 15_000, 15_002)).map((tick) => tick.seq)).toEqual([15_000, 15_001, 15_002]);
   let expected = 1;
-  for await (const piece of eachTicks(database, "r", 1_500)) {
+  for await (const piece of eachTicks(database, "r", { size: 1_500 })) {
     for (const tick of piece) expect(tick.seq).toBe(expected++);
   }
   expect(expected).toBe(20_002);

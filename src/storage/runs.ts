@@ -47,49 +47,6 @@ export function createRun(
   });
 }
 
-/**
- * Makes ticks that were added before (`addImportedTicks`) a run that somebody has to drive, with what is asked of it
- * first, in one transaction. It names the large values that `of` names. Answers the row, numbered.
- */
-export function createFork(
-  database: Database,
-  fork: {
-    readonly run: RunRow;
-    readonly workflow: Workflow;
-    readonly requests: readonly RequestRow["request"][];
-    readonly of: string;
-    /** The state behind the last copied tick. */
-    readonly snapshot: { readonly seq: number; readonly at: number; readonly state: Json };
-  },
-): Promise<RunRow> {
-  const { run, workflow, requests, snapshot, of } = fork;
-  refuseUnstorable(workflow);
-  refuseUnstorable(requests);
-  return database.write(
-    ["runs", "definitions", "requests", "snapshots", "valueUses"],
-    "strict",
-    async (transaction) => {
-      const runs = transaction.objectStore("runs");
-      const { workflowId } = run.summary;
-      const siblings = workflowId === undefined ? [] : await runs.index("workflow").getAll(workflowId);
-      const number = siblings.reduce((most, { summary }) => Math.max(most, summary.number), 0) + 1;
-      const row = { ...run, summary: { ...run.summary, number } };
-      const uses = transaction.objectStore("valueUses");
-      const used = await uses.getAll(rowsOfRun(of));
-      const at = Date.now();
-      await Promise.all([
-        runs.add(row),
-        transaction.objectStore("definitions").put({ runId: run.id, workflow }),
-        transaction.objectStore("snapshots").put({ at: snapshot.at, state: snapshot.state }, [run.id, snapshot.seq]),
-        ...used.map((use) => uses.put({ ...use, runId: run.id })),
-      ]);
-      // Their keys are the order in which they are carried out.
-      for (const request of requests) await transaction.objectStore("requests").add({ runId: run.id, at, request });
-      return row;
-    },
-  );
-}
-
 export function loadRunRow(database: Database, id: string): Promise<RunRow | undefined> {
   return database.read(["runs"], (transaction) => transaction.objectStore("runs").get(id));
 }

@@ -26,9 +26,13 @@ export async function readTick(database: Database, runId: string, seq: number): 
   return (await readTicks(database, runId, seq, seq))[0];
 }
 
-/** The whole journal in pieces of about `size` ticks, each read in a transaction of its own. */
-export async function* eachTicks(database: Database, runId: string, size = 2_000): AsyncGenerator<readonly Tick[]> {
-  for (let from = 1; ; ) {
+/** The journal from tick `from` on in pieces of about `size` ticks, each read in a transaction of its own. */
+export async function* eachTicks(
+  database: Database,
+  runId: string,
+  { size = 2_000, from: first = 1 }: { readonly size?: number; readonly from?: number } = {},
+): AsyncGenerator<readonly Tick[]> {
+  for (let from = first; ; ) {
     const ticks = await readTicks(database, runId, from, from + size - 1);
     const last = ticks.at(-1);
     if (!last) return;

@@ -1,7 +1,8 @@
-import { type Remote, wrap } from "comlink";
+import { type Remote, transfer, wrap } from "comlink";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Tick } from "../engine/tick.ts";
-import type { EngineApi, Fork } from "../protocol/engineApi.ts";
+import type { EngineApi, OutputUpdate } from "../protocol/engineApi.ts";
+import type { Fork } from "../protocol/fork.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -158,6 +159,73 @@ test("another version: what does not fit is said all at once and changes nothing
   if (!refused.ok) expect(refused.refusal.message).toMatch(/“count” is not in this version: 2 ticks.*1 item waits/s);
   expect((await ended(await forked(id, { seq: 3, workflow: other }, true))).line).toBe("10");
   expect(await ticksOf(id)).toEqual(ticks);
+});
+
+test("what a changed schema would refuse is said by step, with what to do and the tick to fork at", async () => {
+  const id = await started(asking);
+  await expect.poll(async () => (await ticksOf(id)).length).toBe(2);
+  const asked = await api.foreseeFork(id, { seq: 2 });
+  const ask = (asked.ok && asked.value.asks[0]?.ask) || "";
+  await api.answer(id, { step: "ask", ask, value: 1, choice: "yes" });
+  await ended(id);
+  const { ask: question, end } = asking.steps;
+  if (question === undefined || end === undefined) throw new Error("it has these steps");
+  const workflow: Workflow = {
+    ...asking,
+    input: { type: "number" },
+    steps: {
+      ask: { ...question, output: { type: "number" } },
+      end,
+      more: { kind: "delay", accepts: ["Yes"], config: { forMs: 9e6 } },
+    },
+  };
+  const foreseen = await api.foreseeFork(id, { seq: 4, workflow: { ...workflow, input: { type: "string" } } });
+  expect(foreseen).toMatchObject({
+    value: {
+      misfits: [{ text: expect.stringMatching(/output of “ask”.*tick 4/), forkAt: 3, todo: expect.any(String) }],
+    },
+  });
+  expect(await api.fork(id, { seq: 4, workflow })).toMatchObject({ refusal: { code: "conflict" } });
+});
+
+/** What is shown of an execution, until its end was told. */
+async function logOf(runId: string, execution: string): Promise<string> {
+  const { port1, port2 } = new MessageChannel();
+  let text = "";
+  const told = new Promise<void>((done) => {
+    port1.onmessage = ({ data }: MessageEvent<OutputUpdate>) => {
+      if (data.kind === "bytes") text += data.text;
+      if (data.kind === "end") done();
+    };
+  });
+  await api.watchOutput({ runId, execution }, transfer(port2, [port2]));
+  await told;
+  port1.close();
+  return text;
+}
+
+test("a fork keeps what its copied attempts wrote, also when the run is deleted, and nothing of later ones", async () => {
+  const id = await started(counting(5));
+  await ended(id);
+  await expect.poll(() => logOf(id, "x5")).toBe("count 4\n");
+  const fork = await forked(id, { seq: 3, paused: true });
+  expect(await api.deleteRun(id)).toMatchObject({ ok: true });
+  expect([await logOf(fork, "x1"), await logOf(fork, "x2")]).toEqual(["count 0\n", "count 1\n"]);
+  const log = await api.exportLog(fork);
+  if (!log.ok) throw new Error(log.refusal.message);
+  const streams = (await log.value.text()).split("\n").filter((line) => line.includes('"stream":"log"'));
+  expect(streams).toHaveLength(2);
+});
+
+test("a fork near the end of a long run is folded from a snapshot, and holds every tick before it", async () => {
+  const id = await started(counting(1_300));
+  const { ticks } = await ended(id);
+  const fork = await forked(id, { seq: 1_290, paused: true });
+  await expect.poll(async () => (await ticksOf(fork)).length).toBe(1_291);
+  const own = await ticksOf(fork);
+  expect(own.slice(0, 1_290)).toEqual(ticks.slice(0, 1_290));
+  await api.resume(fork);
+  expect((await ended(fork)).line).toBe("1301");
 });
 
 test("there is no fork behind the end, of a tick that is not there, or of a run that is gone", async () => {

@@ -1,5 +1,7 @@
 import type { Misfit } from "../engine/retelling.ts";
+import type { ForkMisfit } from "../protocol/fork.ts";
 import { assertNever } from "../workflow/assertNever.ts";
+import type { SchemaMisfit } from "./schemaFit.ts";
 
 const ends: Readonly<Record<string, string>> = {
   completed: "a success",
@@ -13,25 +15,87 @@ const ends: Readonly<Record<string, string>> = {
   ignored: "nothing",
 };
 
-/** What of a journal does not fit another version of its workflow, as a sentence for a person. */
-export function misfitText(misfit: Misfit): string {
+/** What of a journal does not fit another version of its workflow, as sentences for a person, and what to do. */
+export function misfitText(misfit: Misfit | SchemaMisfit): ForkMisfit {
   switch (misfit.kind) {
     case "left-out": {
-      const ticks = misfit.ticks === 1 ? "1 tick" : `${misfit.ticks} ticks`;
-      if (misfit.step === "") return `${ticks} of the run have no counterpart in this version and are left out.`;
+      const ticks = counted(misfit.ticks, "tick");
+      if (misfit.step === "")
+        return { text: `${ticks} of the run have no counterpart in this version and are left out.` };
       return misfit.removed
-        ? `The step “${misfit.step}” is not in this version: ${ticks} about it are left out, with what it handed on.`
-        : `The step “${misfit.step}” did not begin the same work in this version: ${ticks} about it are left out.`;
+        ? {
+            text: `The step “${misfit.step}” is not in this version: ${ticks} about it are left out, with what it handed on.`,
+            todo: "Give a step that takes its place the same id, or go on without what it did.",
+          }
+        : {
+            text: `The step “${misfit.step}” did not begin the same work in this version: ${ticks} about it are left out.`,
+            todo: "What it does in this version begins anew in the fork.",
+          };
     }
     case "other-end":
-      return `What “${misfit.step}” handed on in tick ${misfit.seq} was ${ends[misfit.was] ?? misfit.was} and is ${ends[misfit.is] ?? misfit.is} in this version.`;
+      return {
+        text: `What “${misfit.step}” handed on in tick ${misfit.seq} was ${ends[misfit.was] ?? misfit.was} and is ${ends[misfit.is] ?? misfit.is} in this version.`,
+        ...before(misfit.seq, `“${misfit.step}” runs again`),
+      };
     case "dropped": {
       const items = misfit.items === 1 ? "1 item waits" : `${misfit.items} items wait`;
-      return `The step “${misfit.step}” is not in this version, and ${items} there: that work is dropped.`;
+      return {
+        text: `The step “${misfit.step}” is not in this version, and ${items} there: that work is dropped.`,
+        todo: "Fork from a tick before that work came, or go on without it.",
+      };
     }
     case "ended":
-      return `With this version the run would have ended in tick ${misfit.seq}: ${misfit.reason}. Fork from a tick before it.`;
+      return {
+        text: `With this version the run would have ended in tick ${misfit.seq}: ${misfit.reason}.`,
+        ...before(misfit.seq, "it goes on"),
+      };
+    case "schema":
+      return schemaText(misfit);
     default:
       return assertNever(misfit);
   }
+}
+
+function schemaText({ of, count, seq, pointer, message, more }: SchemaMisfit): ForkMisfit {
+  const where = `${pointer === "" ? "" : `${pointer}: `}${message}`.replace(/\.$/, "");
+  const first = `${more ? "of the first that were looked at; " : ""}first in tick ${seq}: ${where}`;
+  switch (of.kind) {
+    case "input":
+      return {
+        text: `The input of the run does not fit the input schema of this version (${where}).`,
+        todo: "Fork at tick 1 with another input, or let the schema allow this one. What ran with it keeps it.",
+        forkAt: 1,
+      };
+    case "store":
+      return {
+        text: `The store as it is there does not fit the store schema of this version (${where}).`,
+        todo: "The next step that writes into the store fails. Let the schema allow what is there, or fork from an earlier tick.",
+      };
+    case "output":
+      return {
+        text: `${counted(count, "output")} of “${of.step}” would be refused by the output schema that it has in this version (${first}).`,
+        ...before(seq, `“${of.step}” runs again`, "Else steps behind it get it as it is."),
+      };
+    case "event":
+      return {
+        text: `${counted(count, "event")} of the type ${of.type} would be refused by the schema that it has in this version (${first}).`,
+        ...before(seq, "it is made again", "Else the steps that take it get it as it is."),
+      };
+    default:
+      return assertNever(of);
+  }
+}
+
+function before(seq: number, then: string, orElse = ""): Omit<ForkMisfit, "text"> {
+  if (seq <= 1) return { todo: orElse };
+  return { todo: `Fork after tick ${seq - 1}, so that ${then}. ${orElse}`.trim(), forkAt: seq - 1 };
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count.toLocaleString("en")} ${what}s`;
+}
+
+/** All of them in one text. */
+export function misfitsText(misfits: readonly ForkMisfit[]): string {
+  return misfits.flatMap(({ text, todo }) => [text, ...(todo ? [todo] : [])]).join(" ");
 }
