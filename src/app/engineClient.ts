@@ -33,6 +33,7 @@ const manner: Record<Method, "answer" | "plain" | "watch"> = {
   deleteRuns: "answer",
   listRuns: "answer",
   runIds: "answer",
+  hideRuns: "answer",
   tagRuns: "answer",
   retention: "answer",
   foreseeRetention: "answer",

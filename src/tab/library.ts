@@ -17,10 +17,12 @@ export interface Library {
   removeWorkflow(id: string): void;
   setRun(summary: RunSummary): void;
   removeRun(id: string): void;
+  /** Tells nobody of these runs, or of them again. */
+  hideRuns(ids: readonly string[], hidden: boolean): void;
   setTags(id: string, tags: readonly string[]): void;
   runOf(id: string): RunSummary | undefined;
   /** All runs. */
-  readonly list: Omit<RunList, "set" | "remove" | "setTags">;
+  readonly list: Omit<RunList, "set" | "remove" | "setTags" | "hide">;
   setRunner(status: RunnerStatus): void;
   setStorage(status: StorageStatus): void;
   /** Hears of what hooks of the runs of this tab do. */
@@ -125,6 +127,11 @@ export function createLibrary(database: Database): Library {
     removeRun(id) {
       newest = undefined;
       runs.remove(id);
+      change("runs", "workflows");
+    },
+    hideRuns(ids, hidden) {
+      newest = undefined;
+      runs.hide(ids, hidden);
       change("runs", "workflows");
     },
     setTags(id, tags) {

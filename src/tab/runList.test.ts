@@ -26,6 +26,19 @@ function listOf(count: number): RunList {
   return list;
 }
 
+test("runs that are about to be deleted are in no list, change meanwhile, and come back as they are then", () => {
+  const list = listOf(5);
+  const shown = () => list.page(newest, 0, 9).rows.map(({ id }) => id);
+  list.hide(["r2", "r4", "ghost"], true);
+  expect(shown()).toEqual(["r5", "r3", "r1"]);
+  expect([list.size, list.told().length, list.get("r2")]).toEqual([3, 3, undefined]);
+  list.set(run(2, { line: "later" }));
+  list.remove("r4");
+  list.hide(["r2", "r4"], false);
+  expect(shown()).toEqual(["r5", "r3", "r2", "r1"]);
+  expect(list.get("r2")?.line).toBe("later");
+});
+
 describe("a list of 10,000 runs", () => {
   const list = listOf(10_000);
   const numbers = (query: RunQuery, from = 0, to = 3) => list.page(query, from, to).rows.map(({ number }) => number);

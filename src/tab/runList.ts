@@ -8,6 +8,8 @@ const mostTold = 500;
 /** All runs of this browser, and what is asked about them. One change costs no pass over all of them. */
 export class RunList {
   readonly #runs = new Map<string, RunSummary>();
+  /** Runs that are about to be deleted and may come back: nobody is told of them. */
+  readonly #hidden = new Map<string, RunSummary>();
   readonly #tags = new Map<string, readonly string[]>();
   /** Newest first; `undefined`: it has to be made anew. */
   #newest: readonly string[] | undefined;
@@ -38,6 +40,10 @@ export class RunList {
   }
 
   set(summary: RunSummary): void {
+    if (this.#hidden.has(summary.id)) {
+      this.#hidden.set(summary.id, summary);
+      return;
+    }
     const before = this.#runs.get(summary.id);
     this.#runs.set(summary.id, summary);
     this.#changed();
@@ -47,7 +53,22 @@ export class RunList {
 
   remove(id: string): void {
     this.#tags.delete(id);
+    this.#hidden.delete(id);
     if (!this.#runs.delete(id)) return;
+    this.#changed();
+    this.#newest = undefined;
+    this.#counts = undefined;
+  }
+
+  /** As if they were deleted, until they are shown again. */
+  hide(ids: readonly string[], hidden: boolean): void {
+    const [from, to] = hidden ? [this.#runs, this.#hidden] : [this.#hidden, this.#runs];
+    for (const id of ids) {
+      const run = from.get(id);
+      if (run === undefined) continue;
+      from.delete(id);
+      to.set(id, run);
+    }
     this.#changed();
     this.#newest = undefined;
     this.#counts = undefined;

@@ -8,7 +8,7 @@ import type { TabContext } from "./tabContext.ts";
 
 type RunListApi = Pick<
   EngineApi,
-  "listRuns" | "runIds" | "tagRuns" | "retention" | "foreseeRetention" | "setRetention" | "storageUsage"
+  "listRuns" | "runIds" | "hideRuns" | "tagRuns" | "retention" | "foreseeRetention" | "setRetention" | "storageUsage"
 >;
 
 type DeleteRuns = EngineApi["deleteRuns"];
@@ -32,6 +32,13 @@ export function createRunListApi(tab: TabContext, ready: Promise<unknown>, delet
       answering(async () => {
         await ready;
         return done(list.ids(query));
+      }),
+
+    hideRuns: (ids, hidden) =>
+      answering(async () => {
+        await ready;
+        library.hideRuns(ids, hidden);
+        return done(null);
       }),
 
     tagRuns: (ids, { add = [], remove = [] }) =>

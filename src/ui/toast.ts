@@ -5,6 +5,8 @@ export interface Toast {
   readonly tone: "info" | "ok" | "bad";
   readonly text: string;
   readonly action?: { readonly label: string; readonly onChoose: () => void };
+  /** How long it stays, ms; left out: by its tone. */
+  readonly staysMs?: number;
 }
 
 const lifetimeMs = { info: 5000, ok: 4000, bad: 12_000 } as const;
@@ -22,7 +24,7 @@ function change(next: readonly Toast[]): void {
 export function showToast(toast: Omit<Toast, "id">): void {
   const id = nextId++;
   change([...toasts.slice(-2), { ...toast, id }]);
-  setTimeout(() => closeToast(id), lifetimeMs[toast.tone]);
+  setTimeout(() => closeToast(id), toast.staysMs ?? lifetimeMs[toast.tone]);
 }
 
 export function closeToast(id: number): void {

@@ -1,9 +1,9 @@
 import type { EngineApi } from "../../protocol/engineApi.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { plural } from "../../ui/format.ts";
-import { showToast } from "../../ui/toast.ts";
+import { deleteLater } from "./deleteLater.ts";
 
-/** Asks before runs are deleted, and says which could not be. `ids` `null`: it is closed. */
+/** Asks before runs are deleted. `ids` `null`: it is closed. */
 export function DeleteRunsDialog({
   api,
   ids,
@@ -17,17 +17,8 @@ export function DeleteRunsDialog({
 }) {
   const remove = async () => {
     if (ids === null) return;
-    const answer = await api.deleteRuns(ids);
-    if (!answer.ok) return showToast({ tone: "bad", text: answer.refusal.message });
-    const { deleted, refused } = answer.value;
-    const stayed = new Set(refused.map(({ id }) => id));
-    onDeleted(ids.filter((id) => !stayed.has(id)));
-    const [first] = refused;
-    if (first === undefined) showToast({ tone: "ok", text: `${plural(deleted, "run")} deleted.` });
-    else {
-      const text = `${plural(deleted, "run")} deleted, ${refused.length} not: ${first.message}`;
-      showToast({ tone: "bad", text });
-    }
+    await deleteLater(api, ids);
+    onDeleted(ids);
   };
   const count = ids?.length ?? 0;
   return (
@@ -39,8 +30,8 @@ export function DeleteRunsDialog({
       onClose={onClose}
     >
       {count === 1 ? "Its journal, answers and outputs are" : "Their journals, answers and outputs are"} deleted from
-      this browser for good; what still runs is cancelled first. Export {count === 1 ? "its log" : "them"} before, to
-      keep {count === 1 ? "it" : "them"}.
+      this browser; what still runs is cancelled first. You can undo it for ten seconds: only then it is done, and a tab
+      that is closed before deletes nothing.
     </ConfirmDialog>
   );
 }

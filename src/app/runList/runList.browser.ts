@@ -6,6 +6,7 @@ import type { EngineApi, RunSummary } from "../../protocol/engineApi.ts";
 import { RunList as AllRuns } from "../../tab/runList.ts";
 import { UiRoot } from "../../ui/UiRoot.tsx";
 import { useLibrary } from "../libraryStore.ts";
+import { deleteLater } from "./deleteLater.ts";
 import { RunList } from "./RunList.tsx";
 
 vi.setConfig({ testTimeout: 40_000 });
@@ -35,6 +36,11 @@ function manyRuns() {
       return { ok: true, value: page };
     },
     runIds: async (query) => ({ ok: true, value: all.ids(query) }),
+    async hideRuns(ids, hidden) {
+      all.hide(ids, hidden);
+      tell();
+      return { ok: true, value: null };
+    },
     async deleteRuns(ids) {
       said.deleted.push(...ids);
       for (const id of ids) all.remove(id);
@@ -102,8 +108,20 @@ test("with the keyboard: move, choose on the way, delete after a question", asyn
     ({ textContent }) => textContent === "Delete",
   );
   confirm?.click();
-  await expect.poll(() => said.deleted).toEqual(["r9999", "r9998"]);
   await expect.poll(() => rowsIn(place)[1]?.dataset.runRow).toBe("r9997");
+  const undo = [...document.querySelectorAll<HTMLElement>(".tw-toast button")].find(
+    ({ textContent }) => textContent === "Undo",
+  );
+  undo?.click();
+  await expect.poll(() => rowsIn(place)[1]?.dataset.runRow).toBe("r9999");
+  expect(said.deleted).toEqual([]);
+});
+
+test("what nobody takes back is deleted when its time is over", async () => {
+  const { said, api, all } = manyRuns();
+  await deleteLater(api, ["r9999", "r9998"], 0);
+  await expect.poll(() => said.deleted).toEqual(["r9999", "r9998"]);
+  expect(all.size).toBe(9_998);
 });
 
 test("End reaches the last of 10,000 runs and has the focus there", async () => {
