@@ -37,6 +37,8 @@ export class PastIndex {
   readonly asks: Seqs;
   /** An event was published to whoever watches, asks included. */
   readonly publishes: Seqs;
+  /** The run began to go its own way: what comes before is copied from another one. */
+  readonly forks: Seqs;
   /** All batches, in the order in which they were opened (R31). */
   readonly batches: readonly PastBatch[];
   readonly #batches: PastBatch[] = [];
@@ -45,6 +47,7 @@ export class PastIndex {
   readonly #errors: number[] = [];
   readonly #asks: number[] = [];
   readonly #publishes: number[] = [];
+  readonly #forks: number[] = [];
   readonly #plan: Plan;
   readonly #ofStep = new Map<StepId, number[]>();
   /** The store after each tick that changed it. Stores are persistent: a kept one costs its change. */
@@ -57,6 +60,7 @@ export class PastIndex {
     this.errors = this.#errors;
     this.asks = this.#asks;
     this.publishes = this.#publishes;
+    this.forks = this.#forks;
     this.batches = this.#batches;
   }
 
@@ -69,6 +73,7 @@ export class PastIndex {
     }
     if (notices.some(isError)) this.#errors.push(seq);
     if (notices.some(({ kind }) => kind === "publish")) this.#publishes.push(seq);
+    if (tick.kind === "run-forked") this.#forks.push(seq);
     const answers = tick.kind === "event-added" && tick.event.type === "Answer" && !isIgnored(notices);
     if (answers || notices.some((notice) => notice.kind === "publish" && notice.event.type === "Ask"))
       this.#asks.push(seq);

@@ -3,7 +3,7 @@ import { KeyValues } from "../ui/KeyValues.tsx";
 import { attemptWord } from "./attemptWord.ts";
 import { brief } from "./journalLine.ts";
 import { usePast, useRunContext } from "./RunContext.ts";
-import type { Attempt } from "./runHistory.ts";
+import type { Attempt } from "./attempt.ts";
 import { ValueView } from "./ValueView.tsx";
 
 /** What an attempt came from: its element, the results on its own line (R69), and what `ctx.once` keeps (R18). */

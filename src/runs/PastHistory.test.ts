@@ -5,7 +5,8 @@ import { TimeTravel } from "../engine/TimeTravel.ts";
 import type { PlayedRun } from "../engine/testing/playedRun.ts";
 import { playNestedRun, playRandomRun } from "../engine/testing/randomRun.ts";
 import type { Tick } from "../engine/tick.ts";
-import { type HistoryAt, RunHistory } from "./runHistory.ts";
+import type { HistoryAt } from "./historyAt.ts";
+import { RunHistory } from "./runHistory.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,7 +1,9 @@
 import { countUpTo } from "../engine/PastIndex.ts";
 import type { ExecutionId, ItemId, TakesOver } from "../engine/tick.ts";
 import type { EventType, StepId } from "../workflow/workflow.ts";
-import type { Attempt, HistoryAt, RunHistory, Unhandled } from "./runHistory.ts";
+import type { Attempt } from "./attempt.ts";
+import type { HistoryAt, Unhandled } from "./historyAt.ts";
+import type { RunHistory } from "./runHistory.ts";
 
 /** What of a history changed in which tick, so that it can be asked how it was before. Ticks come in order. */
 export class HistoryChanges {

@@ -3,9 +3,9 @@ import { useStore } from "zustand";
 import type { Answer, EngineApi, Refusal, StoredRun } from "../protocol/engineApi.ts";
 import { useNow } from "../ui/RelativeTime.tsx";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
+import type { HistoryAt } from "./historyAt.ts";
 import type { HistoryState } from "./historyFeed.ts";
 import type { ShownRun } from "./runFeed.ts";
-import type { HistoryAt } from "./runHistory.ts";
 import type { RunStores } from "./useRun.ts";
 
 export type StartRun = () => Promise<Answer<{ readonly runId: string }>>;

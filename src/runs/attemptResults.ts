@@ -1,6 +1,6 @@
 import type { Result } from "../engine/result.ts";
 import type { Json } from "../workflow/json.ts";
-import type { Attempt } from "./runHistory.ts";
+import type { Attempt } from "./attempt.ts";
 
 /** What the results of a finished execution say of its attempt. */
 export function readResults(results: readonly Result[]): Partial<Attempt> {

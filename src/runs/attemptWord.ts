@@ -1,5 +1,5 @@
 import type { Tone } from "../ui/Chip.tsx";
-import type { Attempt } from "./runHistory.ts";
+import type { Attempt } from "./attempt.ts";
 
 const ends = {
   completed: { tone: "ok", word: "success" },

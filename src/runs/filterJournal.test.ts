@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Tick } from "../engine/tick.ts";
 import { filterJournal, placeOf } from "./filterJournal.ts";
-import type { HistoryEntry } from "./runHistory.ts";
+import type { HistoryEntry } from "./historyAt.ts";
 
 const entries: HistoryEntry[] = [
   { tick: { seq: 1, at: 0, kind: "run-started", input: null }, notices: [] },

@@ -1,6 +1,6 @@
 import type { StepId } from "../workflow/workflow.ts";
+import type { HistoryEntry } from "./historyAt.ts";
 import { journalLine, type LineContext } from "./journalLine.ts";
-import type { HistoryEntry } from "./runHistory.ts";
 
 /** The ticks whose line, kind or number holds every word of the text, and that concern the step when one is given. */
 export function filterJournal(

@@ -8,7 +8,8 @@ import { formatBytes, formatDuration } from "../ui/format.ts";
 import { assertNever } from "../workflow/assertNever.ts";
 import type { Json, JsonObject } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";
-import type { Attempt, HistoryEntry } from "./runHistory.ts";
+import type { Attempt } from "./attempt.ts";
+import type { HistoryEntry } from "./historyAt.ts";
 
 /** What a line of the journal means; each has a colour and an icon. */
 export type LineTone = "plain" | "ok" | "bad" | "wait" | "run";
@@ -21,7 +22,7 @@ export interface JournalLine {
 
 export interface LineContext {
   title(step: StepId): string;
-  attempt(execution: string): Attempt | undefined;
+  attempt(execution: string): Pick<Attempt, "step" | "returned"> | undefined;
   /** What came of the call of a hook, by the tick that announced it; `undefined`: nobody here knows. */
   hookReport?(seq: number): HookReport | undefined;
 }
@@ -205,7 +206,7 @@ function eventLine(
 function finishedLine(
   tick: Extract<Tick, { kind: "execution-finished" }>,
   title: string,
-  attempt: Attempt | undefined,
+  attempt: Pick<Attempt, "returned"> | undefined,
 ): JournalLine {
   const find = <K extends Result["kind"]>(kind: K): Extract<Result, { kind: K }> | undefined =>
     tick.results.find((result): result is Extract<Result, { kind: K }> => result.kind === kind);

@@ -4,10 +4,11 @@ import type { Hold } from "../protocol/engineApi.ts";
 import { localId, pathIn, scopeOf } from "../workflow/subWorkflows.ts";
 import type { Wire } from "../workflow/wires.ts";
 import type { StepId } from "../workflow/workflow.ts";
+import { tookMs } from "./attempt.ts";
+import type { HistoryAt } from "./historyAt.ts";
 import { joinWaitOf } from "./joinWait.ts";
 import { waitsForYou } from "./needsYou.ts";
 import type { ShownRun } from "./runFeed.ts";
-import { type HistoryAt, tookMs } from "./runHistory.ts";
 
 /*
  * What the canvas draws of a run, from the engine's view, what holds it up, and the history of its attempts.

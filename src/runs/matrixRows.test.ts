@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EachPart } from "../engine/eachPart.ts";
+import type { Attempt } from "./attempt.ts";
 import { matrixOf } from "./matrixRows.ts";
-import type { Attempt } from "./runHistory.ts";
 
 let count = 0;
 const attempt = (

@@ -1,6 +1,6 @@
 import type { Element } from "../engine/effect.ts";
+import type { Attempt } from "./attempt.ts";
 import { attemptWord } from "./attemptWord.ts";
-import type { Attempt } from "./runHistory.ts";
 
 /** One element of a `forEach` as it stands (R72). */
 export interface MatrixRow {

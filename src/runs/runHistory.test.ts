@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import type { Dispatch, Effect } from "../engine/effect.ts";
 import type { Notice } from "../engine/notice.ts";
 import type { Tick, TickBody } from "../engine/tick.ts";
+import { tookMs } from "./attempt.ts";
 import { journalLine } from "./journalLine.ts";
-import { RunHistory, tookMs } from "./runHistory.ts";
+import { RunHistory } from "./runHistory.ts";
 import { axisMarks, axisText, barsOf, timelineRows } from "./timeline/timelineBars.ts";
 
 const start = (over: Partial<Dispatch>): Effect => ({

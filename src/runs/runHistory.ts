@@ -1,106 +1,31 @@
 import type { Dispatch, Effect } from "../engine/effect.ts";
-import type { Failure } from "../engine/failure.ts";
-import type { Notice, NotRunningWhy } from "../engine/notice.ts";
-import type { Exit, Result } from "../engine/result.ts";
+import type { Notice } from "../engine/notice.ts";
+import type { Result } from "../engine/result.ts";
 import type { ExecutionId, ItemId, TakesOver, Tick } from "../engine/tick.ts";
-import type { Json } from "../workflow/json.ts";
 import { pathIn } from "../workflow/subWorkflows.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { EventType, StepId } from "../workflow/workflow.ts";
+import { type Attempt, type AttemptEnd, queuedFor } from "./attempt.ts";
 import { readResults } from "./attemptResults.ts";
+import type { HistoryAt, HistoryEntry, Unhandled } from "./historyAt.ts";
 import { HistoryChanges, PastHistory } from "./PastHistory.ts";
+import { stepOfTick } from "./stepOfTick.ts";
 
 /*
  * What the ticks of a run say about its attempts. Ticks name executions only; which step and item an execution
  * belongs to is decided by the reducer, so the history is fed with each tick and the effects of its reduction.
  */
 
-/** How an attempt left its worker; `ended`: the run ended under it (R53). */
-export type AttemptEnd = NotRunningWhy | "ended";
-
-/** One execution, from its dispatch on. Times in epoch ms. */
-export interface Attempt {
-  readonly execution: ExecutionId;
-  readonly item: ItemId;
-  readonly step: StepId;
-  readonly worker: number;
-  readonly attempt: number;
-  readonly event?: { readonly type: EventType; readonly data?: Json };
-  /** What the executor was told of its line and its past. */
-  readonly context: Pick<
-    Dispatch,
-    "trail" | "once" | "element" | "elements" | "each" | "list" | "waits" | "lastFailure"
-  >;
-  /** Values that `ctx.once` recorded in this attempt. */
-  readonly recorded?: Readonly<Record<string, Json>>;
-  /** Since when its item waited for this dispatch. */
-  readonly queuedAt: number;
-  /** Why the item had waited before. */
-  readonly queuedFor: "worker" | "retry" | "waiter" | "again";
-  readonly dispatchedAt: number;
-  /** When the runner was asked, or by its report when the work really began. */
-  readonly startedAt?: number;
-  readonly endedAt?: number;
-  readonly end?: AttemptEnd;
-  /** Time at the workspace gate, ms. */
-  readonly waited?: number;
-  readonly returned?: EventType | number;
-  readonly failure?: Failure;
-  readonly exit?: Exit;
-  /** What it handed on, when it succeeded. */
-  readonly output?: Json;
-  /** The whole of it, when its output is only a part: what an agent answered stands beside the parsed value. */
-  readonly data?: Json;
-  readonly retryAfterMs?: number;
-  /** Sequence numbers of the ticks that dispatched and ended it. */
-  readonly fromSeq: number;
-  readonly toSeq?: number;
-  readonly evidence?: Json;
-  /** It was handed over to whoever asks by this key. */
-  readonly key?: string;
-  /** When the first part of its item since the last failure began: waits lie between the parts. */
-  readonly awakeSince?: number;
-}
-
-export interface HistoryEntry {
-  readonly tick: Tick;
-  readonly notices: readonly Notice[];
-  /** The step that the tick is about, when there is one. */
-  readonly step?: StepId;
-}
-
 const none: readonly Attempt[] = [];
+const noContext: Attempt["context"] = { trail: undefined, once: {}, waits: [] };
 
-/** An event that nobody took (R5), how often. */
-export interface Unhandled {
-  readonly notice: Extract<Notice, { kind: "unhandled" }>;
-  readonly count: number;
+function withoutValues(change: Partial<Attempt>): Partial<Attempt> {
+  const { output: _output, data: _data, recorded: _recorded, evidence: _evidence, failure: _failure, ...rest } = change;
+  return rest;
 }
 
-/** What a history says of the run as it was after one of its ticks. */
-export interface HistoryAt {
-  /** The last tick that it knows of. */
-  readonly seq: number;
-  /** When that tick was written, epoch ms. */
-  readonly lastAt: number | undefined;
-  /** What the run took over from another (T26). */
-  readonly takesOver: TakesOver | undefined;
-  attempt(execution: ExecutionId): Attempt | undefined;
-  /** In order of dispatch. */
-  attemptsOf(step: StepId): readonly Attempt[];
-  /** The step's last attempt that came to an end of its own: success or failure, no wait and no interruption. */
-  lastDone(step: StepId): Attempt | undefined;
-  /** The tick that decided that a task is skipped or blocked. */
-  decidedAt(step: StepId): number | undefined;
-  /** The last dispatch of a work item. */
-  lastOfItem(item: ItemId): Attempt | undefined;
-  /** The attempt whose result the tick `seq` holds, or that a person decided about in it. */
-  endedBy(seq: number): Attempt | undefined;
-  /** How many events of a type a step (or `Start`) has returned or sent so far. */
-  emitted(step: StepId, type: EventType): number;
-  /** Events of a step that nobody took, by type, address and reason. */
-  unhandledOf(step: StepId): readonly Unhandled[];
-}
+/** What of a journal is kept: everything, or attempts without any value, and no ticks. */
+export type Kept = "all" | "outline";
 
 /** Grows with the journal. Entries and attempts are values: an attempt that changes is replaced. */
 export class RunHistory implements HistoryAt {
@@ -116,23 +41,26 @@ export class RunHistory implements HistoryAt {
   readonly #preparing = new Map<StepId, number[]>();
   readonly #changes = new HistoryChanges();
   readonly #doneType: (step: StepId) => EventType | undefined;
+  readonly #keeps: Kept;
   /** When the first part of an item that has waited since began. */
   readonly #awakeSince = new Map<ItemId, number>();
   /** The tick that is being read. */
   #now = 0;
+  #last: Pick<Tick, "seq" | "at"> | undefined;
 
   /** `doneType`: the event type that a step hands on when a person says that it succeeded. */
-  constructor(doneType: (step: StepId) => EventType | undefined = () => undefined) {
+  constructor(doneType: (step: StepId) => EventType | undefined = () => undefined, keeps: Kept = "all") {
     this.#doneType = doneType;
+    this.#keeps = keeps;
   }
 
   /** When the last tick was written, epoch ms. */
   get lastAt(): number | undefined {
-    return this.entries.at(-1)?.tick.at;
+    return this.#last?.at;
   }
 
   get seq(): number {
-    return this.entries.at(-1)?.tick.seq ?? 0;
+    return this.#last?.seq ?? 0;
   }
 
   /** The same as it was after tick `seq`. */
@@ -177,8 +105,8 @@ export class RunHistory implements HistoryAt {
     return this.#changes.unhandledOf(step, this.seq);
   }
 
-  /** Takes the next tick of the journal and what its reduction did. */
-  add(tick: Tick, effects: readonly Effect[]): void {
+  /** Takes the next tick of the journal and what its reduction did; answers what it is about. */
+  add(tick: Tick, effects: readonly Effect[]): HistoryEntry {
     const notices = effects.flatMap((effect) => (effect.kind === "notice" ? [effect.notice] : []));
     this.#now = tick.seq;
     this.#readTick(tick);
@@ -187,39 +115,19 @@ export class RunHistory implements HistoryAt {
       if (effect.kind === "notice") this.#readNotice(effect.notice, tick);
       else if (effect.kind === "start") this.#dispatched(effect.dispatch, tick);
     }
-    const step = this.#stepOf(tick);
+    const step = stepOfTick(
+      tick,
+      (execution) => this.attempts.get(execution)?.step,
+      (item) => this.#stepOfItem(item),
+    );
     if (step !== undefined) {
       for (const notice of notices)
         if (notice.kind === "unhandled") this.#changes.noteUnhandled(step, tick.seq, notice);
     }
-    this.entries.push({ tick, notices, ...(step !== undefined && { step }) });
-  }
-
-  #stepOf(tick: Tick): StepId | undefined {
-    switch (tick.kind) {
-      case "execution-started":
-      case "instance-started":
-      case "execution-finished":
-      case "execution-lost":
-      case "event-published":
-      case "store-changed":
-      case "once-recorded":
-        return this.attempts.get(tick.execution)?.step;
-      case "waiter-timed-out":
-        return tick.step;
-      case "cancel-requested":
-        return tick.step;
-      case "event-added":
-        return tick.to ?? (tick.from && this.attempts.get(tick.from.execution)?.step);
-      case "wake-up":
-      case "event-changed":
-        return this.#stepOfItem(tick.item);
-      case "recovery-decided":
-        if (tick.execution !== undefined) return this.attempts.get(tick.execution)?.step;
-        return tick.item === undefined ? undefined : this.#stepOfItem(tick.item);
-      default:
-        return undefined;
-    }
+    this.#last = { seq: tick.seq, at: tick.at };
+    const entry = { tick, notices, ...(step !== undefined && { step }) };
+    if (this.#keeps === "all") this.entries.push(entry);
+    return entry;
   }
 
   #stepOfItem(item: ItemId): StepId | undefined {
@@ -338,14 +246,15 @@ export class RunHistory implements HistoryAt {
     // Items of a step are dispatched in the order in which they were queued (R8): the oldest notice is this item's.
     const queuedAt = before ? (before.endedAt ?? tick.at) : (this.#preparing.get(dispatch.step)?.shift() ?? tick.at);
     const awakeSince = this.#awakeSince.get(dispatch.item);
+    const isOutline = this.#keeps === "outline";
     const attempt: Attempt = {
       execution: dispatch.execution,
       item: dispatch.item,
       step: dispatch.step,
       worker: dispatch.worker,
       attempt: dispatch.attempt,
-      ...(dispatch.event && { event: dispatch.event }),
-      context: dispatch,
+      ...(dispatch.event && { event: isOutline ? { type: dispatch.event.type } : dispatch.event }),
+      context: isOutline ? noContext : dispatch,
       queuedAt: Math.min(queuedAt, tick.at),
       queuedFor: before ? queuedFor(before) : "worker",
       dispatchedAt: tick.at,
@@ -355,7 +264,7 @@ export class RunHistory implements HistoryAt {
     this.attempts.set(attempt.execution, attempt);
     this.#place.set(attempt.execution, this.#ofStep.get(dispatch.step)?.length ?? 0);
     push(this.#ofStep, dispatch.step, attempt);
-    this.#changes.noteDispatch(dispatch.item, tick.seq, dispatch.execution);
+    if (!isOutline) this.#changes.noteDispatch(dispatch.item, tick.seq, dispatch.execution);
     this.#lastOfItem.set(dispatch.item, dispatch.execution);
     this.#busy.set(`${dispatch.step}#${dispatch.worker}`, dispatch.execution);
   }
@@ -381,23 +290,13 @@ export class RunHistory implements HistoryAt {
   #change(execution: ExecutionId, change: Partial<Attempt>): void {
     const attempt = this.attempts.get(execution);
     if (attempt === undefined) return;
-    const next = { ...attempt, ...change };
-    this.#changes.noteReplaced(attempt, this.#now);
+    const next = { ...attempt, ...(this.#keeps === "outline" ? withoutValues(change) : change) };
+    if (this.#keeps === "all") this.#changes.noteReplaced(attempt, this.#now);
     this.attempts.set(execution, next);
     const list = this.#ofStep.get(attempt.step);
     const place = this.#place.get(execution);
     if (list && place !== undefined) list[place] = next;
   }
-}
-
-/** How long the item of an attempt took, ms: with its waits, but without its failures and their delays. */
-export function tookMs({ endedAt, awakeSince, startedAt, dispatchedAt }: Attempt): number | undefined {
-  return endedAt === undefined ? undefined : endedAt - (awakeSince ?? startedAt ?? dispatchedAt);
-}
-
-function queuedFor(before: Attempt): Attempt["queuedFor"] {
-  if (before.end === "retrying") return "retry";
-  return before.end === "waiting" ? "waiter" : "again";
 }
 
 function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

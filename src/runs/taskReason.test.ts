@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { StepOutcome } from "../engine/view.ts";
 import type { Step, Workflow } from "../workflow/workflow.ts";
-import type { Attempt } from "./runHistory.ts";
+import type { Attempt } from "./attempt.ts";
 import { taskReason } from "./taskReason.ts";
 
 const task = (needs: readonly string[], more: Partial<Step> = {}): Step =>

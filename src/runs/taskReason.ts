@@ -2,7 +2,7 @@ import { conditionReason, type TaskResults } from "../editor/inspector/condition
 import type { StateView, StepOutcome } from "../engine/view.ts";
 import { findStep, pathIn, scopeOf } from "../workflow/subWorkflows.ts";
 import type { Step, StepId, Workflow } from "../workflow/workflow.ts";
-import type { HistoryAt } from "./runHistory.ts";
+import type { HistoryAt } from "./historyAt.ts";
 
 /**
  * Why a task that did not run ended as it did, in words: which need or which condition decided (T2, T4, T33). `null`:

@@ -2,7 +2,7 @@ import type { StateView } from "../engine/view.ts";
 import { findStep, pathIn, scopeOf, workflowAt } from "../workflow/subWorkflows.ts";
 import { outputsOf, startNode } from "../workflow/wires.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
-import type { HistoryAt } from "./runHistory.ts";
+import type { HistoryAt } from "./historyAt.ts";
 
 /**
  * Of a step that never began: what would have had to happen, a sentence for each event type that starts it, from the

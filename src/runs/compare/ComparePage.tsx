@@ -1,6 +1,8 @@
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
 import { Canvas, type CanvasHandle } from "../../editor/canvas/Canvas.tsx";
+import type { LiveStore } from "../../editor/canvas/live.ts";
 import { MarkedStepsContext } from "../../editor/canvas/markedSteps.ts";
 import { nothingSelected, type Selection } from "../../editor/canvas/selection.ts";
 import type { EngineApi, StoredRun } from "../../protocol/engineApi.ts";
@@ -9,21 +11,20 @@ import { usePageTitle } from "../../ui/pageTitle.ts";
 import { SplitPanel } from "../../ui/SplitPanel.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { InTopBar } from "../../ui/topBarSlots.tsx";
-import { useThrottled } from "../../ui/useThrottled.ts";
 import { allSteps } from "../../workflow/subWorkflows.ts";
 import type { StepId } from "../../workflow/workflow.ts";
-import { RunContext, type RunContextValue } from "../RunContext.ts";
 import { runWord } from "../runStatus.ts";
 import { stepTitle } from "../stepTitle.ts";
-import { Timeline } from "../timeline/Timeline.tsx";
-import { type RunStores, useRunStores } from "../useRun.ts";
+import { placeRows } from "../timeline/placement.ts";
+import { TimelineView } from "../timeline/TimelineView.tsx";
+import type { TimelineScene } from "../timeline/useTimelineScene.ts";
+import { wholeSpan } from "../timeline/viewport.ts";
 import { CompareSteps } from "./CompareSteps.tsx";
+import { type Comparing, createCompareClient } from "./compareClient.ts";
+import type { ComparedSide } from "./compareMessages.ts";
 import { FirstDifferenceCard } from "./FirstDifferenceCard.tsx";
-import { type ComparedRun, compareRuns, compareSteps } from "./firstDifference.ts";
+import { useComparedRun } from "./useComparedRun.ts";
 import "./ComparePage.css";
-
-/** A run that goes on is compared anew so often, ms. */
-const comparedEveryMs = 1_000;
 
 export type RunHref = (run: string, tick?: number) => string;
 
@@ -39,24 +40,16 @@ export function ComparePage({
   readonly right: StoredRun;
   readonly runHref: RunHref;
 }) {
-  const leftStores = useRunStores(api, left, "");
-  const rightStores = useRunStores(api, right, "");
-  const leftSeq = useReadSeq(leftStores);
-  const rightSeq = useReadSeq(rightStores);
+  const comparing = useComparing(api, left, right);
+  const { compared } = comparing.state;
+  const canvases = [
+    useComparedRun(api, left, compared?.sides[0], (seq) => comparing.advance(0, seq)),
+    useComparedRun(api, right, compared?.sides[1], (seq) => comparing.advance(1, seq)),
+  ] as const;
   const [selected, setSelected] = useState<StepId | null>(null);
   const [tab, setTab] = useState<"steps" | "timelines">("steps");
   const names = nameBoth(left, right);
   usePageTitle(`compare ${names[0]} with ${names[1]}`);
-  const steps = useMemo(
-    () => [...new Set([left, right].flatMap(({ workflow }) => allSteps(workflow).map(([path]) => path)))],
-    [left, right],
-  );
-  // Histories grow in place: their last ticks say when to compare again.
-  const compared = useMemo(() => {
-    if (leftSeq === null || rightSeq === null) return null;
-    const [a, b] = [comparedRun(left, leftStores), comparedRun(right, rightStores)];
-    return { comparison: compareRuns(a, b), rows: compareSteps(steps, a.history, b.history) };
-  }, [left, right, leftStores, rightStores, leftSeq, rightSeq, steps]);
   const marked = useMemo(
     () =>
       new Set([
@@ -72,16 +65,10 @@ export function ComparePage({
         : stepTitle(right.workflow, step),
     [left, right],
   );
-  const side = (stored: StoredRun, stores: RunStores, name: string) => ({
-    api,
-    stored,
-    stores,
-    name,
-    selected,
-    onSelect: setSelected,
-    marked,
-  });
-  const sides = [side(left, leftStores, names[0]), side(right, rightStores, names[1])] as const;
+  const sides = [
+    { stored: left, name: names[0], side: compared?.sides[0], canvas: canvases[0] },
+    { stored: right, name: names[1], side: compared?.sides[1], canvas: canvases[1] },
+  ] as const;
   return (
     <div className="compare" data-compare={compared === null ? "reading" : "done"}>
       <InTopBar place="middle">
@@ -91,9 +78,10 @@ export function ComparePage({
         <RunLink stored={right} name={names[1]} href={runHref(right.summary.id)} />
       </InTopBar>
       <FirstDifferenceCard
-        compared={compared}
-        left={{ stored: left, history: leftStores.history.store.getState().history, name: names[0] }}
-        right={{ stored: right, history: rightStores.history.store.getState().history, name: names[1] }}
+        api={api}
+        comparing={comparing.state}
+        left={{ stored: left, name: names[0] }}
+        right={{ stored: right, name: names[1] }}
         title={title}
         runHref={runHref}
         onSelect={setSelected}
@@ -117,6 +105,8 @@ export function ComparePage({
                 label: "Steps",
                 panel: (
                   <CompareSteps
+                    api={api}
+                    runs={[left.summary.id, right.summary.id]}
                     rows={compared?.rows ?? []}
                     names={names}
                     title={title}
@@ -131,11 +121,17 @@ export function ComparePage({
                 label: "Timelines",
                 panel: (
                   <div className="compare-sides">
-                    {sides.map((each) => (
-                      <section key={each.stored.summary.id} aria-label={`Timeline of ${each.name}`}>
-                        <Side {...each}>
-                          <Timeline />
-                        </Side>
+                    {sides.map(({ stored, name, side }) => (
+                      <section key={stored.summary.id} aria-label={`Timeline of ${name}`}>
+                        {side !== undefined && (
+                          <TimelineView
+                            scene={sceneOf(stored, side)}
+                            title={title}
+                            selected={selected}
+                            execution={null}
+                            onSelect={setSelected}
+                          />
+                        )}
                       </section>
                     ))}
                   </div>
@@ -146,10 +142,16 @@ export function ComparePage({
         }
       >
         <div className="compare-sides">
-          {sides.map((each) => (
-            <Side key={each.stored.summary.id} {...each}>
-              <SideCanvas {...each} />
-            </Side>
+          {sides.map(({ stored, name, canvas }) => (
+            <SideCanvas
+              key={stored.summary.id}
+              stored={stored}
+              canvas={canvas}
+              name={name}
+              selected={selected}
+              onSelect={setSelected}
+              marked={marked}
+            />
           ))}
         </div>
       </SplitPanel>
@@ -157,41 +159,75 @@ export function ComparePage({
   );
 }
 
-interface SideProps {
-  readonly api: EngineApi;
+/** Both journals, read by a worker while the page is shown. */
+function useComparing(api: EngineApi, left: StoredRun, right: StoredRun) {
+  const [client, setClient] = useState<ReturnType<typeof createCompareClient> | null>(null);
+  const seqs = useRef<[number, number]>([0, 0]);
+  useEffect(() => {
+    const [a, b] = [left, right].map(({ summary, workflow, digest }) => ({ id: summary.id, workflow, digest }));
+    if (a === undefined || b === undefined) return;
+    const made = createCompareClient(api, [a, b]);
+    for (const side of [0, 1] as const) if (seqs.current[side] > 0) made.advance(side, seqs.current[side]);
+    setClient(made);
+    return () => made.stop();
+  }, [api, left, right]);
+  const state = useStore(client?.store ?? nothingCompared);
+  const advance = useCallback(
+    (side: 0 | 1, seq: number) => {
+      seqs.current[side] = seq;
+      client?.advance(side, seq);
+    },
+    [client],
+  );
+  return { state, advance };
+}
+
+const nothingCompared = createStore<Comparing>(() => ({ read: [0, 0], upTo: [0, 0], compared: null, trouble: null }));
+
+/** The timeline of a run of which the worker read the journal. Scenes are values of one comparison. */
+function sceneOf({ summary }: StoredRun, side: ComparedSide): TimelineScene {
+  const known = scenes.get(side);
+  if (known !== undefined) return known;
+  const rows = placeRows(side.timeline);
+  const last = rows.at(-1);
+  const from = rows.reduce(
+    (first, { row }) => row.lanes.reduce((at, lane) => Math.min(at, lane[0]?.from ?? at), first),
+    summary.createdAt,
+  );
+  const scene: TimelineScene = {
+    rows,
+    height: last === undefined ? 0 : last.top + last.height,
+    marks: new Map(),
+    from,
+    before: null,
+    tickAt: undefined,
+    countsOf: (step) => side.counts[step] ?? { attempts: 0, failed: 0, running: 0 },
+    whole: wholeSpan(from, side.lastAt),
+    isLive: false,
+    now: side.lastAt,
+    moment: null,
+  };
+  scenes.set(side, scene);
+  return scene;
+}
+
+const scenes = new WeakMap<ComparedSide, TimelineScene>();
+
+function SideCanvas({
+  stored,
+  canvas,
+  name,
+  selected,
+  onSelect,
+  marked,
+}: {
   readonly stored: StoredRun;
-  readonly stores: RunStores;
+  readonly canvas: LiveStore;
   readonly name: string;
   readonly selected: StepId | null;
   readonly onSelect: (step: StepId | null) => void;
   readonly marked: ReadonlySet<StepId>;
-}
-
-/** What the parts of a run's page need, for one of the two runs; nothing is steered from here. */
-function Side({ api, stored, stores, selected, onSelect, children }: SideProps & { readonly children: ReactNode }) {
-  const context = useMemo(
-    (): RunContextValue => ({
-      api,
-      stored,
-      stores,
-      readOnly: true,
-      damaged: true,
-      editorHref: undefined,
-      openRun: () => {},
-      askConsent: () => {},
-      begin: async () => null,
-      title: (step) => stepTitle(stored.workflow, step),
-      selected,
-      select: onSelect,
-      inside: "",
-      openInside: () => {},
-    }),
-    [api, stored, stores, selected, onSelect],
-  );
-  return <RunContext value={context}>{children}</RunContext>;
-}
-
-function SideCanvas({ stored, stores, name, selected, onSelect, marked }: SideProps) {
+}) {
   const handle = useRef<CanvasHandle | null>(null);
   const selection = useMemo(
     (): Selection => (selected === null ? nothingSelected : { steps: [selected], wires: [] }),
@@ -204,7 +240,7 @@ function SideCanvas({ stored, stores, name, selected, onSelect, marked }: SidePr
         <Canvas
           workflow={stored.workflow}
           label={`Canvas of ${name}`}
-          live={stores.canvas}
+          live={canvas}
           selection={selection}
           onSelect={({ steps }) => onSelect(steps.at(-1) ?? null)}
           onReady={(ready) => {
@@ -231,16 +267,6 @@ function RunLink({ stored, name, href }: { readonly stored: StoredRun; readonly 
       </Chip>
     </>
   );
-}
-
-/** The last tick that was read, when that is the last one there is; else `null`. */
-function useReadSeq(stores: RunStores): number | null {
-  const read = useStore(stores.history.store, ({ seq, upTo }) => (seq > 0 && seq >= upTo ? seq : null));
-  return useThrottled(read, comparedEveryMs);
-}
-
-function comparedRun({ summary, workflow, digest }: StoredRun, stores: RunStores): ComparedRun {
-  return { id: summary.id, workflow, digest, history: stores.history.store.getState().history };
 }
 
 /** `run 1` and `run 2`; with the names of their workflows when these differ. */

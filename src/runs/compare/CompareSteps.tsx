@@ -1,20 +1,21 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { Fragment, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
+import type { EngineApi } from "../../protocol/engineApi.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { classNames } from "../../ui/classNames.ts";
 import { formatCount, formatDuration } from "../../ui/format.ts";
+import { Spinner } from "../../ui/Spinner.tsx";
 import type { Json } from "../../workflow/json.ts";
 import type { StepId } from "../../workflow/workflow.ts";
 import { attemptWord } from "../attemptWord.ts";
-import { stableText } from "./comparableTick.ts";
 import type { ComparedStep, StepSummary } from "./firstDifference.ts";
+import { outputIn } from "./RunDigest.ts";
 import { ValueDiff } from "./ValueDiff.tsx";
-
-/** Pairs of outputs whose differences are shown. */
-const maxPairs = 5;
 
 /** Each step in both runs: how it ended, how often and how long it ran, and what it handed on. */
 export function CompareSteps({
+  api,
+  runs,
   rows,
   names,
   title,
@@ -22,6 +23,8 @@ export function CompareSteps({
   selected,
   onSelect,
 }: {
+  readonly api: Pick<EngineApi, "readTicks">;
+  readonly runs: readonly [string, string];
   readonly rows: readonly ComparedStep[];
   readonly names: readonly [string, string];
   readonly title: (step: StepId) => string;
@@ -73,7 +76,7 @@ export function CompareSteps({
                 </td>
                 <td>
                   {isSameOutput ? (
-                    <span className="tw-muted">{left.outputs.length === 0 ? "nothing" : "the same"}</span>
+                    <span className="tw-muted">{left.outputs === 0 ? "nothing" : "the same"}</span>
                   ) : (
                     <button
                       type="button"
@@ -91,10 +94,7 @@ export function CompareSteps({
               {isOpen && (
                 <tr>
                   <td colSpan={5}>
-                    {unlikePairs(left.outputs, right.outputs).map(([a, b], index) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: pairs have no other name
-                      <ValueDiff key={index} left={a} right={b} names={names} />
-                    ))}
+                    <UnlikeOutputs api={api} runs={runs} left={left} right={right} names={names} />
                   </td>
                 </tr>
               )}
@@ -118,22 +118,42 @@ function Summary({ of: { attempts, failed, last } }: { readonly of: StepSummary 
   );
 }
 
-/** Outputs that the other side has not, side by side in their order. */
-function unlikePairs(
-  left: readonly Json[],
-  right: readonly Json[],
-): readonly (readonly [Json | undefined, Json | undefined])[] {
-  const [a, b] = [without(left, right), without(right, left)];
-  const count = Math.min(Math.max(a.length, b.length), maxPairs);
-  return Array.from({ length: count }, (_, index) => [a[index], b[index]] as const);
-}
-
-function without(values: readonly Json[], others: readonly Json[]): readonly Json[] {
-  const left = new Map<string, number>();
-  for (const other of others) left.set(stableText(other), (left.get(stableText(other)) ?? 0) + 1);
-  return values.filter((value) => {
-    const count = left.get(stableText(value)) ?? 0;
-    left.set(stableText(value), count - 1);
-    return count <= 0;
-  });
+/** Outputs that the other side has not, side by side in their order; read when somebody looks. */
+function UnlikeOutputs({
+  api,
+  runs,
+  left,
+  right,
+  names,
+}: {
+  readonly api: Pick<EngineApi, "readTicks">;
+  readonly runs: readonly [string, string];
+  readonly left: StepSummary;
+  readonly right: StepSummary;
+  readonly names: readonly [string, string];
+}) {
+  const [sides, setSides] = useState<readonly (readonly (Json | undefined)[])[] | null>(null);
+  const [a, b] = runs;
+  const key = `${left.unlike.join()} ${right.unlike.join()}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which ticks
+  useEffect(() => {
+    let gone = false;
+    const outputAt = (run: string) => async (seq: number) => {
+      const [tick] = await api.readTicks(run, seq, seq);
+      return tick && outputIn(tick);
+    };
+    void Promise.all([Promise.all(left.unlike.map(outputAt(a))), Promise.all(right.unlike.map(outputAt(b)))]).then(
+      (read) => !gone && setSides(read),
+      () => !gone && setSides([]),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [api, a, b, key]);
+  if (sides === null) return <Spinner label="Reading what they handed on …" />;
+  const [lefts = [], rights = []] = sides;
+  return Array.from({ length: Math.max(lefts.length, rights.length) }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pairs have no other name
+    <ValueDiff key={index} left={lefts[index]} right={rights[index]} names={names} />
+  ));
 }

@@ -1,47 +1,53 @@
-import type { StoredRun } from "../../protocol/engineApi.ts";
+import { useEffect, useState } from "react";
+import type { Tick } from "../../engine/tick.ts";
+import type { EngineApi, StoredRun } from "../../protocol/engineApi.ts";
 import { formatCount, plural } from "../../ui/format.ts";
 import { Notice } from "../../ui/Notice.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { differenceText } from "../../workflow/compareWorkflows.ts";
 import type { Json } from "../../workflow/json.ts";
 import type { StepId } from "../../workflow/workflow.ts";
-import { lineContext } from "../Journal.tsx";
 import { journalLine } from "../journalLine.ts";
-import type { HistoryEntry, RunHistory } from "../runHistory.ts";
 import type { RunHref } from "./ComparePage.tsx";
+import type { Comparing } from "./compareClient.ts";
 import { differenceWords } from "./differenceWords.ts";
-import type { Comparison, FirstDifference } from "./firstDifference.ts";
+import type { FirstDifference } from "./firstDifference.ts";
 import { ValueDiff } from "./ValueDiff.tsx";
 
-export interface NamedRun {
+interface NamedRun {
   readonly stored: StoredRun;
-  readonly history: RunHistory;
   readonly name: string;
 }
 
 /** Where two runs part, in words, with the way to the tick in each. */
 export function FirstDifferenceCard({
-  compared,
+  api,
+  comparing: { compared, read, upTo, trouble },
   left,
   right,
   title,
   runHref,
   onSelect,
 }: {
-  readonly compared: { readonly comparison: Comparison } | null;
+  readonly api: Pick<EngineApi, "readTicks">;
+  readonly comparing: Comparing;
   readonly left: NamedRun;
   readonly right: NamedRun;
   readonly title: (step: StepId) => string;
   readonly runHref: RunHref;
   readonly onSelect: (step: StepId) => void;
 }) {
-  if (compared === null)
+  const first = compared?.comparison.first ?? null;
+  const ticks = useFirstTicks(api, [left.stored.summary.id, right.stored.summary.id], first);
+  if (trouble !== null)
     return (
-      <div className="compare-first">
-        <Spinner label="Reading both journals …" />
-      </div>
+      <Notice look="banner" tone="bad" title="The two runs could not be compared.">
+        {trouble}
+      </Notice>
     );
-  const { first, workflow, differing } = compared.comparison;
+  if (compared === null) return <Reading read={read} upTo={upTo} />;
+  const { workflow, differing } = compared.comparison;
+  const [leftSide, rightSide] = compared.sides;
   const versions = workflow.length > 0 && (
     <p>They run different versions of the workflow: {differenceText(workflow)}.</p>
   );
@@ -69,40 +75,90 @@ export function FirstDifferenceCard({
       >
         {versions}
         <dl className="compare-lines">
-          <Line run={left} entry={first.left} title={title} runHref={runHref} />
-          <Line run={right} entry={first.right} title={title} runHref={runHref} />
+          <Line run={left} seq={first.left} tick={ticks?.[0]} step={step} title={title} runHref={runHref} />
+          <Line run={right} seq={first.right} tick={ticks?.[1]} step={step} title={title} runHref={runHref} />
         </dl>
-        <FirstValues first={first} names={[left.name, right.name]} />
+        {ticks?.[0] && ticks[1] && (
+          <ValueDiff left={valueIn(ticks[0])} right={valueIn(ticks[1])} names={[left.name, right.name]} most={6} />
+        )}
         <p>
-          In all, {formatCount(differing.left)} of {plural(left.history.seq, "tick")} here and{" "}
-          {formatCount(differing.right)} of {formatCount(right.history.seq)} there have no counterpart.
+          In all, {formatCount(differing.left)} of {plural(leftSide.seq, "tick")} here and{" "}
+          {formatCount(differing.right)} of {formatCount(rightSide.seq)} there have no counterpart.
         </p>
       </Notice>
     </div>
   );
 }
 
+/** How far both journals were read. */
+function Reading({ read, upTo }: Pick<Comparing, "read" | "upTo">) {
+  const [done, all] = [read[0] + read[1], upTo[0] + upTo[1]];
+  const isLong = all > 4_000;
+  return (
+    <div className="compare-first">
+      <Spinner
+        label={
+          isLong
+            ? `Reading both journals: ${formatCount(done)} of ${formatCount(all)} ticks`
+            : "Reading both journals …"
+        }
+      />
+      {isLong && <progress className="compare-progress" aria-label="Ticks that were read" max={all} value={done} />}
+    </div>
+  );
+}
+
+/** The two ticks of the difference; `null` while they are read. */
+function useFirstTicks(
+  api: Pick<EngineApi, "readTicks">,
+  [left, right]: readonly [string, string],
+  first: FirstDifference | null,
+): readonly [Tick | undefined, Tick | undefined] | null {
+  const [ticks, setTicks] = useState<readonly [Tick | undefined, Tick | undefined] | null>(null);
+  const [a, b] = [first?.left, first?.right];
+  useEffect(() => {
+    let gone = false;
+    const tickAt = async (run: string, seq: number | undefined) =>
+      seq === undefined ? undefined : (await api.readTicks(run, seq, seq))[0];
+    void Promise.all([tickAt(left, a), tickAt(right, b)]).then(
+      (read) => !gone && setTicks(read),
+      () => {},
+    );
+    return () => {
+      gone = true;
+    };
+  }, [api, left, right, a, b]);
+  return ticks;
+}
+
 function Line({
-  run: { stored, history, name },
-  entry,
+  run: { stored, name },
+  seq,
+  tick,
+  step,
   title,
   runHref,
 }: {
   readonly run: NamedRun;
-  readonly entry: HistoryEntry | undefined;
+  readonly seq: number | undefined;
+  readonly tick: Tick | undefined;
+  readonly step: StepId | undefined;
   readonly title: (step: StepId) => string;
   readonly runHref: RunHref;
 }) {
+  // Who sent it is the step of the difference: nothing else of the attempt is told in a line.
+  const attempt = () => (step === undefined ? undefined : { step });
   return (
     <>
       <dt>{name}</dt>
       <dd>
-        {entry === undefined ? (
+        {seq === undefined ? (
           <i>nothing like it</i>
         ) : (
           <>
-            <a href={runHref(stored.summary.id, entry.tick.seq)}>tick {formatCount(entry.tick.seq)}</a>:{" "}
-            {journalLine(entry, lineContext(history, title)).text}
+            <a href={runHref(stored.summary.id, seq)}>tick {formatCount(seq)}</a>
+            {tick !== undefined &&
+              `: ${journalLine({ tick, notices: [], ...(step !== undefined && { step }) }, { title, attempt }).text}`}
           </>
         )}
       </dd>
@@ -110,14 +166,8 @@ function Line({
   );
 }
 
-/** The values behind the first difference, place by place. */
-function FirstValues({ first, names }: { readonly first: FirstDifference; readonly names: readonly [string, string] }) {
-  if (first.left === undefined || first.right === undefined) return null;
-  const [left, right] = [valueIn(first.left), valueIn(first.right)];
-  return <ValueDiff left={left} right={right} names={names} most={6} />;
-}
-
-function valueIn({ tick }: HistoryEntry): Json | undefined {
+/** The value behind the difference. */
+function valueIn(tick: Tick): Json | undefined {
   switch (tick.kind) {
     case "run-started":
       return tick.input;

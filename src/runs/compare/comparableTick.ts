@@ -1,7 +1,7 @@
 import type { Result } from "../../engine/result.ts";
 import type { Json } from "../../workflow/json.ts";
 import type { StepId } from "../../workflow/workflow.ts";
-import type { HistoryEntry } from "../runHistory.ts";
+import type { HistoryEntry } from "../historyAt.ts";
 
 /** What of a tick two runs can agree about. */
 export type TickPart =

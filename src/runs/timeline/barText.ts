@@ -1,7 +1,7 @@
 import { formatCount, formatDuration, plural } from "../../ui/format.ts";
 import type { StepId } from "../../workflow/workflow.ts";
+import { type Attempt, tookMs } from "../attempt.ts";
 import { attemptWord } from "../attemptWord.ts";
-import { type Attempt, tookMs } from "../runHistory.ts";
 import type { Bar, BarKind, TimelineRow } from "./timelineBars.ts";
 
 const words: Record<BarKind, string> = {
@@ -32,14 +32,32 @@ export function barText(bar: Bar, now: number): readonly [string, string] {
   return [`${words[bar.kind]}, ${length}`, details.join(" · ")];
 }
 
-/** All of a step's row in one line, for a screen reader. */
-export function rowText({ step }: TimelineRow, attempts: readonly Attempt[], title: (step: StepId) => string): string {
-  const failed = attempts.filter(({ end }) => end === "failed" || end === "retrying" || end === "denied").length;
-  const running = attempts.filter(({ end }) => end === undefined).length;
+export interface RowCounts {
+  readonly attempts: number;
+  readonly failed: number;
+  readonly running: number;
+  readonly last?: Attempt;
+}
+
+export function rowCounts(attempts: readonly Attempt[]): RowCounts {
   const last = attempts.at(-1);
+  return {
+    attempts: attempts.length,
+    failed: attempts.filter(({ end }) => end === "failed" || end === "retrying" || end === "denied").length,
+    running: attempts.filter(({ end }) => end === undefined).length,
+    ...(last && { last }),
+  };
+}
+
+/** All of a step's row in one line, for a screen reader. */
+export function rowText(
+  { step }: TimelineRow,
+  { attempts, failed, running, last }: RowCounts,
+  title: (step: StepId) => string,
+): string {
   const took = last && tookMs(last);
   const parts = [
-    plural(attempts.length, "attempt"),
+    plural(attempts, "attempt"),
     ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
     ...(running > 0 ? [`${formatCount(running)} running`] : []),
     ...(last ? [`last: ${attemptWord(last).word}${took === undefined ? "" : `, took ${formatDuration(took)}`}`] : []),

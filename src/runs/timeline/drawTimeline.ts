@@ -28,6 +28,8 @@ export interface Drawing {
   /** The execution that the details show. */
   readonly execution: string | null;
   readonly focus: HitBar | null;
+  /** Where a fork begins: what lies before belongs to the run that it is of. */
+  readonly forkAt: number | null;
 }
 
 const barHeight = 13;
@@ -37,6 +39,12 @@ export function drawTimeline(context: CanvasRenderingContext2D, drawing: Drawing
   const { span, width, height, scrollTop, colours } = drawing;
   const x = (at: number): number => ((at - span.from) / (span.to - span.from)) * width;
   context.clearRect(0, 0, width, height);
+  if (drawing.forkAt !== null && x(drawing.forkAt) > 0) {
+    context.fillStyle = colours.sunken;
+    context.fillRect(0, 0, x(drawing.forkAt), height);
+    context.fillStyle = colours.muted;
+    context.fillRect(x(drawing.forkAt) - 0.5, 0, 1, height);
+  }
   for (const placed of rowsBetween(drawing.rows, scrollTop, scrollTop + height)) {
     drawGround(context, drawing, placed);
     for (let lane = 0; lane < placed.lanes; lane++) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Attempt } from "../runHistory.ts";
+import type { Attempt } from "../attempt.ts";
 import {
   barAt,
   barBeside,

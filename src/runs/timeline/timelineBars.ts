@@ -1,6 +1,7 @@
 import { formatClock } from "../../ui/format.ts";
 import type { StepId } from "../../workflow/workflow.ts";
-import type { Attempt } from "../runHistory.ts";
+import type { Attempt } from "../attempt.ts";
+import type { ShownTime } from "./shownTime.ts";
 
 /** What a stretch of a step's line shows; each has its own colour, pattern and word. */
 export type BarKind =
@@ -71,22 +72,26 @@ const after = {
   ended: "stopped",
 } as const satisfies Record<NonNullable<Attempt["end"]>, BarKind>;
 
-/** One row per step that did anything, in the given order. Bars closer than `resolution` ms are drawn as one. */
+/**
+ * One row per step that did anything, in the given order. Bars closer than `resolution` ms are drawn as one; `shown`
+ * says where their times stand.
+ */
 export function timelineRows(
   steps: readonly StepId[],
   attemptsOf: (step: StepId) => readonly Attempt[],
-  { now, resolution = 0 }: { readonly now: number; readonly resolution?: number },
+  { now, resolution = 0, shown }: { readonly now: number; readonly resolution?: number; readonly shown?: ShownTime },
 ): readonly TimelineRow[] {
   return steps.flatMap((step) => {
     const attempts = attemptsOf(step);
     if (attempts.length === 0) return [];
     const lastOfItem = new Map(attempts.map((attempt) => [attempt.item, attempt]));
-    const bars = attempts.flatMap((attempt) => {
+    const happened = attempts.flatMap((attempt): readonly Bar[] => {
       const own = barsOf(attempt, now);
       const waits = attempt.end === "waiting" && lastOfItem.get(attempt.item) === attempt;
       const from = attempt.endedAt ?? now;
       return waits ? [...own, { kind: "waiting", from, to: Math.max(now, from), attempt, open: true } as const] : own;
     });
+    const bars = shown ? happened.map((bar) => ({ ...bar, from: shown(bar.from), to: shown(bar.to) })) : happened;
     if (attempts.length <= crowd) {
       const lanes = layOut(bars);
       const workers = new Set(attempts.map(({ worker }) => worker)).size;
@@ -197,9 +202,11 @@ export function axisMarks(
 
 /** A mark of the axis, as exactly as its neighbours need it: `+1.25 s`, `+2:05`, `+1:00:05`. */
 export function axisText(mark: number, step: number): string {
-  if (mark < 60_000 || step < 1_000) {
+  if (mark === 0) return "0";
+  const [sign, length] = mark < 0 ? ["−", -mark] : ["+", mark];
+  if (length < 60_000 || step < 1_000) {
     const digits = step >= 1_000 ? 0 : step >= 100 ? 1 : step >= 10 ? 2 : 3;
-    return mark === 0 ? "0" : `+${(mark / 1000).toFixed(digits)} s`;
+    return `${sign}${(length / 1000).toFixed(digits)} s`;
   }
-  return `+${formatClock(mark)}`;
+  return `${sign}${formatClock(length)}`;
 }

@@ -1,10 +1,13 @@
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { useThrottled } from "../../ui/useThrottled.ts";
 import { allSteps } from "../../workflow/subWorkflows.ts";
 import type { StepId } from "../../workflow/workflow.ts";
 import { useHistory, useNewest, useRunContext, useRunTime, useShown, useTick } from "../RunContext.ts";
+import { type RowCounts, rowCounts } from "./barText.ts";
 import type { RowMark } from "./drawTimeline.ts";
 import { type PlacedRow, placeRows } from "./placement.ts";
+import { closeGaps, gapsIn } from "./shownTime.ts";
+import { tickAtTime } from "./tickAtTime.ts";
 import { timelineRows } from "./timelineBars.ts";
 import { type Span, wholeSpan } from "./viewport.ts";
 
@@ -15,8 +18,14 @@ export interface TimelineScene {
   readonly rows: readonly PlacedRow[];
   readonly height: number;
   readonly marks: ReadonlyMap<StepId, readonly RowMark[]>;
-  /** When the run began, epoch ms. */
+  /** When the run began, epoch ms: a fork, when it went its own way. The axis counts from here. */
   readonly from: number;
+  /** What the run was forked from, before `from`; `null`: it is no fork. */
+  readonly before: { readonly from: number; readonly label: string } | null;
+  /** The tick that was the last one at a time of the axis; `undefined`: one cannot go to a moment from here. */
+  readonly tickAt: ((at: number) => number) | undefined;
+  /** What is to be said of a row. */
+  readonly countsOf: (step: StepId) => RowCounts;
   /** All of the run. */
   readonly whole: Span;
   /** Time passes: bars grow. */
@@ -37,16 +46,21 @@ export function useTimelineScene(): TimelineScene {
   const owner = useNewest(({ owner }) => owner);
   const time = useRunTime();
   const view = useShown(({ view }) => view.steps);
-  const from = stored.summary.createdAt;
-  const moment = tick === null ? null : (history.entries[tick - 1]?.tick.at ?? null);
+  const { createdAt, forkOf } = stored.summary;
+  const { forks } = travel.index;
+  const gaps = useMemo(() => gapsIn(forks, history.entries), [forks, history, forks.length]);
+  const shown = useMemo(() => closeGaps(gaps), [gaps]);
+  const from = gaps.at(-1)?.to ?? createdAt;
+  const momentAt = tick === null ? undefined : history.entries[tick - 1]?.tick.at;
+  const moment = momentAt === undefined ? null : (shown?.(momentAt) ?? momentAt);
   const isLive = endedAt === undefined && owner !== "none";
   // The whole run is drawn, whatever moment of it is looked at.
   const now = moment === null ? time : (endedAt ?? history.lastAt ?? time);
   const steps = useMemo(() => allSteps(stored.workflow).map(([path]) => path), [stored]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the history grows in place; its seq says when
   const rows = useMemo(
-    () => placeRows(timelineRows(steps, (step) => history.attemptsOf(step), { now })),
-    [steps, history, seq, endedAt, isLive ? 0 : now],
+    () => placeRows(timelineRows(steps, (step) => history.attemptsOf(step), { now, ...(shown && { shown }) })),
+    [steps, history, seq, endedAt, shown, isLive ? 0 : now],
   );
   const lastBar = useMemo(
     () =>
@@ -57,9 +71,14 @@ export function useTimelineScene(): TimelineScene {
   const batches = useMemo(
     () =>
       travel.index.batches.map(
-        ({ step, from, to }): RowMark => ({ step, kind: "batch", from, to: to ?? Number.POSITIVE_INFINITY }),
+        ({ step, from, to }): RowMark => ({
+          step,
+          kind: "batch",
+          from: shown?.(from) ?? from,
+          to: to === undefined ? Number.POSITIVE_INFINITY : (shown?.(to) ?? to),
+        }),
       ),
-    [travel, seq],
+    [travel, seq, shown],
   );
   const marks = useMemo(() => {
     const byStep = new Map<StepId, RowMark[]>();
@@ -77,12 +96,24 @@ export function useTimelineScene(): TimelineScene {
     return byStep;
   }, [batches, view]);
   const last = rows.at(-1);
-  const whole = useMemo(() => wholeSpan(from, Math.max(now, lastBar)), [from, now, lastBar]);
+  const firstAt = shown?.(history.entries[0]?.tick.at ?? from) ?? from;
+  const whole = useMemo(
+    () => wholeSpan(Math.min(from, firstAt), Math.max(now, lastBar)),
+    [from, firstAt, now, lastBar],
+  );
+  const tickAt = useCallback((at: number) => tickAtTime(history.entries, at, shown), [history, shown]);
+  const countsOf = useCallback((step: StepId) => rowCounts(history.attemptsOf(step)), [history]);
   return {
     rows,
     height: last === undefined ? 0 : last.top + last.height,
     marks,
     from,
+    before:
+      shown === undefined
+        ? null
+        : { from: firstAt, label: forkOf === undefined ? "before the fork" : `from run ${forkOf.number}` },
+    tickAt,
+    countsOf,
     whole,
     isLive,
     now,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { panned, revealing, wholeSpan, zoomed } from "./viewport.ts";
+import { movedByKey, panned, revealing, wholeSpan, zoomed } from "./viewport.ts";
 
 const whole = { from: 1_000, to: 101_000 };
 
@@ -40,4 +40,13 @@ test("a bar is brought into view only when it is not in it", () => {
 
 test("a run that has just begun is not blown up to the whole width", () => {
   expect(wholeSpan(0, 10)).toEqual({ from: 0, to: 1_040 });
+});
+
+test("keys move the part that is shown to both ends, and leave all others alone", () => {
+  const span = { from: 21_000, to: 31_000 };
+  expect(movedByKey("ArrowLeft", span, whole)).toEqual({ from: 19_000, to: 29_000 });
+  expect(movedByKey("Home", span, whole)).toEqual({ from: 1_000, to: 11_000 });
+  expect(movedByKey("End", span, whole)).toEqual({ from: 91_000, to: 101_000 });
+  expect(movedByKey("f", span, whole)).toBe(whole);
+  expect(movedByKey("Tab", span, whole)).toBeNull();
 });

@@ -33,6 +33,38 @@ export function revealing(span: Span, { from, to }: Span, whole: Span): Span {
   return panned(span, (from + to) / 2 - (span.from + span.to) / 2, whole);
 }
 
+/** What a key does to the part of a run that is shown; `null`: nothing. */
+export function movedByKey(key: string, span: Span, whole: Span): Span | null {
+  const length = span.to - span.from;
+  const middle = (span.from + span.to) / 2;
+  switch (key) {
+    case "ArrowLeft":
+    case "ArrowDown":
+      return panned(span, -length / 5, whole);
+    case "ArrowRight":
+    case "ArrowUp":
+      return panned(span, length / 5, whole);
+    case "PageDown":
+      return panned(span, -length, whole);
+    case "PageUp":
+      return panned(span, length, whole);
+    case "Home":
+      return panned(span, whole.from - span.from, whole);
+    case "End":
+      return panned(span, whole.to - span.to, whole);
+    case "+":
+    case "=":
+      return zoomed(span, 0.6, middle, whole);
+    case "-":
+      return zoomed(span, 1 / 0.6, middle, whole);
+    case "f":
+    case "0":
+      return whole;
+    default:
+      return null;
+  }
+}
+
 function inside(span: Span, whole: Span): Span {
   const length = span.to - span.from;
   const from = Math.max(whole.from, Math.min(span.from, whole.to - length));

@@ -1,0 +1,43 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/** Open bars grow so often, ms. */
+const grownEveryMs = 50;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Draws on a canvas with every rendering, while time passes, and when the theme changes. */
+export function useDrawing(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  { width, height }: Size,
+  isLive: boolean,
+  paint: (context: CanvasRenderingContext2D, element: HTMLCanvasElement) => void,
+): void {
+  // The latest of everything, for what draws between renderings.
+  const draw = useRef(() => {});
+  useEffect(() => {
+    draw.current = () => {
+      const element = canvas.current;
+      const context = element?.getContext("2d");
+      if (!element || !context) return;
+      const ratio = window.devicePixelRatio || 1;
+      const pixels = [Math.round(width * ratio), Math.round(height * ratio)] as const;
+      if (element.width !== pixels[0] || element.height !== pixels[1]) [element.width, element.height] = pixels;
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      paint(context, element);
+    };
+    draw.current();
+  });
+  useEffect(() => {
+    if (!isLive) return;
+    const timer = setInterval(() => draw.current(), grownEveryMs);
+    return () => clearInterval(timer);
+  }, [isLive]);
+  useEffect(() => {
+    const observer = new MutationObserver(() => draw.current());
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+    return () => observer.disconnect();
+  }, []);
+}
