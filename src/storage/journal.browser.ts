@@ -116,6 +116,7 @@ test("the transaction of a group writes summary and snapshot and deletes its req
   });
   const snapshots = await database.read(["snapshots"], (t) => t.objectStore("snapshots").getAllKeys());
   expect(snapshots).toEqual([
+    ["r", 2],
     ["r", 4],
     ["r", 5],
   ]);

@@ -10,6 +10,7 @@ import { keepValue, loadValue } from "./largeValues.ts";
 import { loadRunRow } from "./runs.ts";
 import type { RunRow } from "./schema.ts";
 import { readTick, readTicks } from "./segments.ts";
+import { staleSnapshots } from "./staleSnapshots.ts";
 import { refuseUnstorable } from "./storable.ts";
 
 const journalStores = ["runs", "segments", "snapshots", "requests"] as const;
@@ -133,14 +134,14 @@ export function createJournal(options: {
   };
 }
 
-/** Of older snapshots the newest stays too. */
+/** Of older snapshots a few stay (`staleSnapshots`). */
 async function keepSnapshot(snapshots: SnapshotStore, runId: string, { seq, at }: Tick, state: Json): Promise<void> {
   const [older] = await Promise.all([
     snapshots.getAllKeys(rowsOfRun(runId)),
     snapshots.put({ at, state }, [runId, seq]),
   ]);
-  const before = older.filter(([, of]) => of < seq);
-  await Promise.all(before.slice(0, -1).map((key) => snapshots.delete(key)));
+  const before = older.map(([, of]) => of).filter((of) => of < seq);
+  await Promise.all(staleSnapshots([...before, seq]).map((of) => snapshots.delete([runId, of])));
 }
 
 type SnapshotStore = ReturnType<Writing<"snapshots">["objectStore"]>;
