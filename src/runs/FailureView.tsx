@@ -1,20 +1,31 @@
 import type { Failure } from "../engine/failure.ts";
-import { failureNames } from "../engine/failure.ts";
 import { classNames } from "../ui/classNames.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { findStep } from "../workflow/subWorkflows.ts";
 import type { StepId } from "../workflow/workflow.ts";
+import { adviceFor } from "./failureAdvice.ts";
 import { useRunContext } from "./RunContext.ts";
 import { sourceExcerpt } from "./sourceExcerpt.ts";
 import { ValueView } from "./ValueView.tsx";
 
 /** What went wrong, where in the person's own code, why, and what to do next. */
-export function FailureView({ failure, step }: { readonly failure: Failure; readonly step?: StepId }) {
-  const advice = adviceFor(failure);
+export function FailureView({
+  failure,
+  step,
+  tries,
+}: {
+  readonly failure: Failure;
+  readonly step?: StepId;
+  /** Why no further attempt follows. */
+  readonly tries?: string | undefined;
+}) {
+  const { stored } = useRunContext();
+  const advice = adviceFor(failure, step === undefined ? undefined : findStep(stored.workflow, step));
   const causes = causesOf(failure);
   return (
     <Notice tone="bad" title={`${failure.name}: ${failure.message}`} className="failure">
       {failure.place && <Place place={failure.place} step={step} />}
+      {tries !== undefined && <p>{tries}</p>}
       {advice !== undefined && <p>{advice}</p>}
       {causes.length > 0 && (
         <ol className="failure-causes" aria-label="Causes">
@@ -77,22 +88,4 @@ function causesOf({ cause }: Failure): readonly Failure[] {
   const chain: Failure[] = [];
   for (let each = cause; each !== undefined && chain.length < 8; each = each.cause) chain.push(each);
   return chain;
-}
-
-const advices: Readonly<Record<string, string>> = {
-  [failureNames.timedOut]: "Give the step more time under Advanced, or make it do less.",
-  [failureNames.waitTimedOut]: "Nothing came before its deadline. Wire its error port to go on without it.",
-  [failureNames.notAnEvent]: "Return a plain value, or an event of a type that the step's ports name.",
-  [failureNames.missingValue]: "Give the expression another value for this case, for example with ?? or a condition.",
-  [failureNames.waiterInUse]: "Leave out the id of ctx.wait, or make it unique per event.",
-  [failureNames.exit]: "Look at its output. If this exit is fine, name it among the exits that count as success.",
-  [failureNames.output]: "Look at its output: it must be one JSON value that its schema accepts.",
-  [failureNames.denied]: "Run the workflow again and allow what it asks for.",
-  NotJsonError: "Hand on texts, numbers, booleans, null, and lists and objects of these.",
-  MissingArtifactError: "Export the log with its values where the run is whole, and go on from that.",
-  [failureNames.spawn]: "Check that the program is installed on this machine and spelled right.",
-};
-
-export function adviceFor(failure: Failure): string | undefined {
-  return Object.hasOwn(advices, failure.name) ? advices[failure.name] : undefined;
 }

@@ -6,6 +6,9 @@ import { RelativeTime, useNow } from "../ui/RelativeTime.tsx";
 import { showToast } from "../ui/toast.ts";
 import { assertNever } from "../workflow/assertNever.ts";
 import { blockedParts } from "./blockedParts.ts";
+import { runEndAdvice } from "./failureAdvice.ts";
+import { openFork } from "./forkStart.ts";
+import type { HistoryEntry } from "./historyAt.ts";
 import { brief } from "./journalLine.ts";
 import { useHistory, useNewest, useRunContext } from "./RunContext.ts";
 import { lifecycleWord } from "./runStatus.ts";
@@ -101,15 +104,16 @@ const endTones: Record<string, NoticeTone> = { success: "ok", cancellation: "inf
 
 /** How it ended, with its result or the reason in words. */
 function EndBanner() {
-  const { stored, select } = useRunContext();
+  const { stored, select, damaged } = useRunContext();
   const outcome = useNewest(({ view }) => view.outcome) ?? null;
   const result = useNewest(({ view }) => view.result) ?? null;
   const reason = useNewest(({ view }) => view.reason) ?? null;
   const endedAt = useNewest(({ summary }) => summary.endedAt);
   const { history } = useHistory();
+  const advice = runEndAdvice(outcome, reason);
   // The newest failure is the one that ended it; what came before was retried or handled.
   const failed =
-    outcome === "failure" || outcome === "denial"
+    (outcome === "failure" || outcome === "denial") && advice === undefined
       ? [...history.attempts.values()].findLast(({ end }) => end === "failed" || end === "denied")
       : undefined;
   const { word } = lifecycleWord("completed", outcome);
@@ -125,11 +129,21 @@ function EndBanner() {
             Show the result
           </Button>
         ) : (
-          failed !== undefined && (
-            <Button size="small" onClick={() => select(failed.step, { show: true })}>
-              Show what failed
-            </Button>
-          )
+          <>
+            {failed !== undefined && (
+              <Button size="small" onClick={() => select(failed.step, { show: true })}>
+                Show what failed
+              </Button>
+            )}
+            {failed === undefined && outcome !== "success" && !damaged && (
+              <Button
+                size="small"
+                onClick={() => openFork({ runId: stored.summary.id, seq: tickBeforeEnd(history.entries) })}
+              >
+                Fork from before its end
+              </Button>
+            )}
+          </>
         )
       }
     >
@@ -138,8 +152,17 @@ function EndBanner() {
       ) : (
         (reason ?? (result === null ? null : <span className="tw-mono">{brief(result)}</span>))
       )}
+      {advice !== undefined && <p>{advice}</p>}
     </Notice>
   );
+}
+
+/** The last tick at which the run was not being ended: from there a fork is possible. */
+function tickBeforeEnd(entries: readonly HistoryEntry[]): number {
+  const began = entries.findIndex(
+    ({ tick }) => tick.kind === "run-timed-out" || (tick.kind === "cancel-requested" && tick.execution === undefined),
+  );
+  return Math.max(1, began < 0 ? entries.length - 1 : began);
 }
 
 /** What is incomplete, each with the way to its step (R46). */

@@ -18,17 +18,18 @@ import type { Step, StepId } from "../workflow/workflow.ts";
 import { AnswerText } from "./AnswerText.tsx";
 import { AttemptPast } from "./AttemptPast.tsx";
 import { answerFacts } from "./answerFacts.ts";
+import type { Attempt } from "./attempt.ts";
 import { attemptWord } from "./attemptWord.ts";
 import { FailureActions } from "./FailureActions.tsx";
 import { FailureView } from "./FailureView.tsx";
+import { endAdvice, triesText } from "./failureAdvice.ts";
+import type { Unhandled } from "./historyAt.ts";
 import { exitText } from "./journalLine.ts";
 import { MatrixList } from "./MatrixList.tsx";
 import { matrixOf } from "./matrixRows.ts";
 import { OutputLog } from "./OutputLog.tsx";
 import { changeOf, programOf } from "./programOf.ts";
 import { usePast, useRunContext, useRunTime, useShown } from "./RunContext.ts";
-import type { Attempt } from "./attempt.ts";
-import type { Unhandled } from "./historyAt.ts";
 import { StepWaits } from "./StepWaits.tsx";
 import { unhandledText } from "./unhandled.ts";
 import { ValueView } from "./ValueView.tsx";
@@ -167,6 +168,7 @@ function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly
   const runs = attempt.end === undefined;
   const program = step.kind === "command" ? programOf(attempt.evidence) : undefined;
   const change = program && changeOf(program);
+  const advice = endAdvice(attempt.end);
   const facts = step.kind === "agent" ? answerFacts(attempt.data ?? attempt.output ?? attempt.failure?.data) : {};
   const cancel = async () => {
     const answer = await api.cancelExecution(stored.summary.id, attempt.step, attempt.execution);
@@ -210,8 +212,11 @@ function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly
           {change}
         </Notice>
       )}
-      {attempt.failure && <FailureView failure={attempt.failure} step={attempt.step} />}
-      {attempt.failure && <FailureActions attempt={attempt} />}
+      {attempt.failure && (
+        <FailureView failure={attempt.failure} step={attempt.step} tries={triesText(attempt, step)} />
+      )}
+      {attempt.failure === undefined && advice !== undefined && <Notice tone="info" title={advice} />}
+      {(attempt.failure ?? advice) !== undefined && <FailureActions attempt={attempt} />}
       {(step.kind === "command" || step.kind === "code" || step.kind === "file") && (
         <OutputLog
           execution={attempt.execution}
