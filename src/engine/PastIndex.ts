@@ -104,6 +104,18 @@ export class PastIndex {
     return known.seqs;
   }
 
+  /** The value at a path of the run's store after a tick; `undefined`: there is none. */
+  storeValueAt(path: StorePath, seq: number): Json | undefined {
+    let [low, high] = [0, this.#stores.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#stores[middle]?.seq ?? 0) <= seq) low = middle + 1;
+      else high = middle;
+    }
+    const entry = this.#stores[low - 1];
+    return entry && valueAt(entry.store, path);
+  }
+
   /** The names at the top of the run's store that were ever there, in the order in which they came; the first 200. */
   storeKeys(): readonly string[] {
     const keys = this.#keys;

@@ -130,6 +130,9 @@ test("the index leads to the ticks of a step, of errors, of questions and of cha
   expect(index.publishes).toEqual([6, 9]);
   expect(index.storeChanges([])).toEqual([4, 5, 8]);
   expect(index.storeChanges(["count"])).toEqual([4, 8]);
+  expect(index.storeValueAt(["count"], 3)).toBeUndefined();
+  expect(index.storeValueAt(["count"], 7)).toBe(1);
+  expect(index.storeValueAt(["count"], 8)).toBe(2);
   expect(index.storeChanges(["other", "deep"])).toEqual([5]);
   expect(index.storeKeys()).toEqual(["count", "other"]);
 });

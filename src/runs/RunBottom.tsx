@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { Tabs } from "../ui/Tabs.tsx";
 import { Journal } from "./Journal.tsx";
-import { useShown } from "./RunContext.ts";
+import { StorePanel } from "./StorePanel.tsx";
 import { Scrubber } from "./scrubber/Scrubber.tsx";
 import { Timeline } from "./timeline/Timeline.tsx";
-import { ValueTree } from "./ValueTree.tsx";
 
 type BottomTab = "timeline" | "journal" | "store";
 
@@ -24,20 +23,5 @@ export function RunBottom() {
         { id: "store", label: "Store", panel: <StorePanel /> },
       ]}
     />
-  );
-}
-
-function StorePanel() {
-  const store = useShown(({ view }) => view.store);
-  if (store === undefined) return null;
-  const empty = typeof store === "object" && store !== null && Object.keys(store).length === 0;
-  return (
-    <div className="store">
-      {empty ? (
-        <p className="tw-muted">The store is empty. Code steps write to it with ctx.store, every step with “set”.</p>
-      ) : (
-        <ValueTree value={store} label="Store" />
-      )}
-    </div>
   );
 }

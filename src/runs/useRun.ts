@@ -51,6 +51,8 @@ export interface RunStores {
   /** The execution that the details show; `null`: the newest one. */
   readonly attempt: StoreApi<{ readonly execution: string | null }>;
   readonly canvas: StoreApi<CanvasLive>;
+  /** The value of the store whose changes are shown and jumped to; `null`: all of it. */
+  readonly storeKey: StoreApi<{ readonly key: string | null }>;
 }
 
 /**
@@ -74,6 +76,7 @@ export function useRunStores(
       history: createHistoryFeed(api, id, workflow),
       attempt: createStore<{ readonly execution: string | null }>(() => ({ execution: null })),
       canvas: createStore<CanvasLive>(() => ({ steps: {}, startedAt: null })),
+      storeKey: createStore<{ readonly key: string | null }>(() => ({ key: null })),
     }),
     [api, id, workflow],
   );

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Crosshair, Pause, Play } from "lucide-react";
 import { type CSSProperties, type KeyboardEvent, useCallback, useMemo } from "react";
+import { useStore } from "zustand";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
@@ -137,10 +138,16 @@ const jumpKeys: Record<JumpTarget, string> = { step: "S", error: "E", store: "V"
 
 /** Where else to go, and how fast to play. */
 function JumpMenu({ scrub }: { readonly scrub: Scrub }) {
-  const { selected, title } = useRunContext();
+  const { selected, title, stores } = useRunContext();
+  const storeKey = useStore(stores.storeKey, ({ key }) => key);
   const targets: readonly JumpTarget[] = ["step", "error", "store", "ask"];
   const entries = targets.flatMap((to): readonly MenuEntry[] => {
-    const what = to === "step" && selected !== null ? `tick of ${title(selected)}` : jumpWords[to];
+    const what =
+      to === "step" && selected !== null
+        ? `tick of ${title(selected)}`
+        : to === "store" && storeKey !== null
+          ? `change of “${storeKey}”`
+          : jumpWords[to];
     const next = scrub.find(to, 1);
     const before = scrub.find(to, -1);
     return [

@@ -29,6 +29,7 @@ export function useScrub(): Scrub {
   const newest = useNewest(({ seq }) => seq) ?? 0;
   const tick = useTick();
   const { playing, speed } = useStore(stores.moment);
+  const storeKey = useStore(stores.storeKey, ({ key }) => key);
   const last = Math.max(newest, read);
   const at = tick === null ? last : Math.min(tick, last);
   return useMemo(
@@ -49,12 +50,12 @@ export function useScrub(): Scrub {
         const seqs = {
           step: () => (selected === null ? [] : index.ofStep(selected)),
           error: () => index.errors,
-          store: () => index.storeChanges([]),
+          store: () => index.storeChanges(storeKey === null ? [] : [storeKey]),
           ask: () => index.asks,
         }[to]();
         return direction === 1 ? nextIn(seqs, at) : previousIn(seqs, at);
       },
     }),
-    [at, last, read, tick, playing, speed, stores, travel, selected],
+    [at, last, read, tick, playing, speed, stores, travel, selected, storeKey],
   );
 }
