@@ -16,7 +16,10 @@ import {
   fieldHelp,
   fieldKind,
   fieldTitle,
+  isMembers,
 } from "./formDraft.ts";
+import { ProblemsElsewhere } from "./ProblemsElsewhere.tsx";
+import { SchemaGroup } from "./SchemaGroup.tsx";
 import { TableField } from "./TableField.tsx";
 import { tableColumns } from "./tableDraft.ts";
 import "./SchemaForm.css";
@@ -51,7 +54,7 @@ export function SchemaForm({
         required
         onPasted={onPasted}
       />
-      <Elsewhere problems={problems} schema={schema} draft={draft} />
+      <ProblemsElsewhere problems={problems} schema={schema} draft={draft} />
     </div>
   );
 }
@@ -135,9 +138,9 @@ function SchemaField(props: FieldProps): ReactNode {
       );
     case "object":
       return (
-        <Group title={pointer === "" ? undefined : title} help={help} error={error}>
+        <SchemaGroup title={pointer === "" ? undefined : title} help={help} error={error}>
           {kind.fields.map((field) => {
-            const drafts: JsonObject = isObject(draft) ? draft : {};
+            const drafts: JsonObject = isMembers(draft) ? draft : {};
             return (
               <SchemaField
                 key={field.name}
@@ -152,7 +155,7 @@ function SchemaField(props: FieldProps): ReactNode {
               />
             );
           })}
-        </Group>
+        </SchemaGroup>
       );
     case "list":
       return <ListField {...props} element={kind.element} title={title} help={help} error={error} />;
@@ -198,7 +201,7 @@ function ListField({
   const columns = useMemo(() => tableColumns(element), [element]);
   if (columns !== null)
     return (
-      <Group title={title} help={help} error={error}>
+      <SchemaGroup title={title} help={help} error={error}>
         <TableField
           columns={columns}
           element={element}
@@ -209,10 +212,10 @@ function ListField({
           problems={problems}
           pointer={pointer}
         />
-      </Group>
+      </SchemaGroup>
     );
   return (
-    <Group title={title} help={help} error={error}>
+    <SchemaGroup title={title} help={help} error={error}>
       {drafts.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: entries of a list have no other name, and no state of their own
         <div key={index} className="schema-entry">
@@ -243,74 +246,8 @@ function ListField({
           Add {title}
         </Button>
       </div>
-    </Group>
+    </SchemaGroup>
   );
-}
-
-function Group({
-  title,
-  help,
-  error,
-  children,
-}: {
-  readonly title: string | undefined;
-  readonly help: string | undefined;
-  readonly error: string | undefined;
-  readonly children: ReactNode;
-}) {
-  const content = (
-    <>
-      {help !== undefined && <p className="tw-field-hint">{help}</p>}
-      {children}
-      {error !== undefined && <p className="tw-field-error">{error}</p>}
-    </>
-  );
-  if (title === undefined) return <div className="schema-fields">{content}</div>;
-  return (
-    <fieldset className="schema-group">
-      <legend>{title}</legend>
-      {content}
-    </fieldset>
-  );
-}
-
-/** Problems whose place has no field of its own, so that none is lost. */
-function Elsewhere({
-  problems,
-  schema,
-  draft,
-}: {
-  readonly problems: readonly FormProblem[];
-  readonly schema: JsonSchema;
-  readonly draft: FormDraft;
-}) {
-  const places = fieldPointers(schema, draft, "");
-  const rest = problems.filter((problem) => !places.has(problem.pointer));
-  if (rest.length === 0) return null;
-  return (
-    <ul className="schema-rest">
-      {rest.map(({ pointer, message }) => (
-        <li key={`${pointer} ${message}`} className="tw-field-error">
-          {pointer === "" ? message : `${pointer}: ${message}`}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function fieldPointers(schema: JsonSchema, draft: FormDraft, pointer: string): Set<string> {
-  const kind = fieldKind(schema);
-  const places = new Set([pointer]);
-  const add = (more: Set<string>): void => {
-    for (const place of more) places.add(place);
-  };
-  if (kind.kind === "object")
-    for (const { name, schema } of kind.fields)
-      add(fieldPointers(schema, isObject(draft) ? draft[name] : undefined, `${pointer}/${escapePointer(name)}`));
-  if (kind.kind === "list" && Array.isArray(draft))
-    for (const [index, entry] of (draft as readonly Json[]).entries())
-      add(fieldPointers(kind.element, entry, `${pointer}/${index}`));
-  return places;
 }
 
 const inputTypes: Readonly<Record<string, string>> = {
@@ -325,8 +262,4 @@ const inputTypes: Readonly<Record<string, string>> = {
 function withMember(drafts: JsonObject, name: string, next: FormDraft): JsonObject {
   const rest = Object.entries(drafts).filter(([key]) => key !== name);
   return Object.fromEntries(next === undefined ? rest : [...rest, [name, next]]);
-}
-
-function isObject(value: FormDraft): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

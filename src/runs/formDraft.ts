@@ -69,7 +69,7 @@ export function fieldKind(schema: JsonSchema): FieldKind {
         ? { kind: "list", element: schema.items }
         : { kind: "json" };
     case "object":
-      return isObject(schema.properties)
+      return isMembers(schema.properties)
         ? { kind: "object", fields: objectFields(schema.properties, schema.required) }
         : { kind: "json" };
     default:
@@ -113,7 +113,7 @@ export function draftOf(schema: JsonSchema, value: Json | undefined): FormDraft 
     case "list":
       return Array.isArray(shown) ? shown.map((element: Json) => draftOf(kind.element, element) ?? null) : undefined;
     case "object": {
-      const source = isObject(shown) ? shown : {};
+      const source = isMembers(shown) ? shown : {};
       return Object.fromEntries(
         kind.fields.flatMap(({ name, schema }) => {
           const draft = draftOf(schema, Object.hasOwn(source, name) ? source[name] : undefined);
@@ -188,7 +188,7 @@ function read(
       );
     }
     case "object": {
-      const drafts: JsonObject = isObject(draft) ? draft : {};
+      const drafts: JsonObject = isMembers(draft) ? draft : {};
       const before = problems.length;
       const entries = kind.fields.flatMap((field) => {
         const own = Object.hasOwn(drafts, field.name) ? drafts[field.name] : undefined;
@@ -296,10 +296,10 @@ function least(bound: Json | undefined): number {
   return typeof bound === "number" ? bound : 0;
 }
 
-function isObject(value: Json | undefined): value is JsonObject {
+export function isMembers(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isSchema(value: Json | undefined): value is JsonSchema {
-  return typeof value === "boolean" || isObject(value);
+  return typeof value === "boolean" || isMembers(value);
 }

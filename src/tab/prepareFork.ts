@@ -19,7 +19,7 @@ import { done, refuse } from "./answers.ts";
 import type { CopiedExecution } from "./copyOutputs.ts";
 import { findWrongAnswer } from "./findWrongAnswer.ts";
 import { foldTo, type PastState } from "./foldTo.ts";
-import { misfitText } from "./misfitText.ts";
+import { misfitsText, misfitText } from "./misfitText.ts";
 import { valueText } from "./runValues.ts";
 import { createSchemaFit } from "./schemaFit.ts";
 import { frozen } from "./startRun.ts";
@@ -77,7 +77,10 @@ export async function prepareFork(
   const { past, misfits, oldState } = told;
   if (oldState.lifecycle === "completed" || past?.state.lifecycle === "completed") {
     const ended = misfits.find(({ ends }) => ends);
-    return refuse("conflict", ended?.text ?? `The run had ended at tick ${fork.seq}. Fork from a tick before its end.`);
+    return refuse(
+      "conflict",
+      ended ? misfitsText([ended]) : `The run had ended at tick ${fork.seq}. Fork from a tick before its end.`,
+    );
   }
   if (past === undefined || past.state.lifecycle === "planned")
     return refuse("conflict", "Nothing is left of the journal with this version of the workflow.");

@@ -20,7 +20,7 @@ import { TimelineView } from "../timeline/TimelineView.tsx";
 import type { TimelineScene } from "../timeline/useTimelineScene.ts";
 import { wholeSpan } from "../timeline/viewport.ts";
 import { CompareSteps } from "./CompareSteps.tsx";
-import { type Comparing, createCompareClient } from "./compareClient.ts";
+import { type CompareClient, type Comparing, createCompareClient } from "./compareClient.ts";
 import type { ComparedSide } from "./compareMessages.ts";
 import { FirstDifferenceCard } from "./FirstDifferenceCard.tsx";
 import { useComparedRun } from "./useComparedRun.ts";
@@ -161,24 +161,24 @@ export function ComparePage({
 
 /** Both journals, read by a worker while the page is shown. */
 function useComparing(api: EngineApi, left: StoredRun, right: StoredRun) {
-  const [client, setClient] = useState<ReturnType<typeof createCompareClient> | null>(null);
+  const [client, setClient] = useState<CompareClient | null>(null);
+  /** For what is heard between two renderings. */
+  const latest = useRef<CompareClient | null>(null);
   const seqs = useRef<[number, number]>([0, 0]);
   useEffect(() => {
     const [a, b] = [left, right].map(({ summary, workflow, digest }) => ({ id: summary.id, workflow, digest }));
     if (a === undefined || b === undefined) return;
     const made = createCompareClient(api, [a, b]);
     for (const side of [0, 1] as const) if (seqs.current[side] > 0) made.advance(side, seqs.current[side]);
+    latest.current = made;
     setClient(made);
     return () => made.stop();
   }, [api, left, right]);
   const state = useStore(client?.store ?? nothingCompared);
-  const advance = useCallback(
-    (side: 0 | 1, seq: number) => {
-      seqs.current[side] = seq;
-      client?.advance(side, seq);
-    },
-    [client],
-  );
+  const advance = useCallback((side: 0 | 1, seq: number) => {
+    seqs.current[side] = seq;
+    latest.current?.advance(side, seq);
+  }, []);
   return { state, advance };
 }
 
