@@ -1,9 +1,9 @@
 import { trailRecord } from "../engine/trail.ts";
 import { KeyValues } from "../ui/KeyValues.tsx";
+import type { Attempt } from "./attempt.ts";
 import { attemptWord } from "./attemptWord.ts";
 import { brief } from "./journalLine.ts";
 import { usePast, useRunContext } from "./RunContext.ts";
-import type { Attempt } from "./attempt.ts";
 import { ValueView } from "./ValueView.tsx";
 
 /** What an attempt came from: its element, the results on its own line (R69), and what `ctx.once` keeps (R18). */

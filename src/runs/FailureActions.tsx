@@ -2,9 +2,9 @@ import { GitFork, Pencil, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { showToast } from "../ui/toast.ts";
+import type { Attempt } from "./attempt.ts";
 import { openFork } from "./forkStart.ts";
 import { useRunContext } from "./RunContext.ts";
-import type { Attempt } from "./attempt.ts";
 
 /** What can be done about an attempt that failed. The run itself is not changed by any of it. */
 export function FailureActions({ attempt }: { readonly attempt: Attempt }) {
