@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, FileUp, TriangleAlert } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import type { EngineApi, LogReport } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { LogReport } from "../protocol/exports.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";

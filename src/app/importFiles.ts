@@ -1,5 +1,6 @@
 import { create } from "zustand";
-import type { Answer, EngineApi, LogReport, Refusal, WorkflowSummary } from "../protocol/engineApi.ts";
+import type { Answer, EngineApi, Refusal, WorkflowSummary } from "../protocol/engineApi.ts";
+import type { LogReport } from "../protocol/exports.ts";
 import type { Problem } from "../workflow/problem.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { navigate } from "./useRoute.ts";

@@ -1,5 +1,4 @@
 import type { Event } from "../engine/event.ts";
-import type { Failure } from "../engine/failure.ts";
 import type { LastStep } from "../engine/lastSteps.ts";
 import type { RunOutcome } from "../engine/notice.ts";
 import type { Exit } from "../engine/result.ts";
@@ -9,11 +8,13 @@ import type { Json } from "../workflow/json.ts";
 import type { Permission } from "../workflow/permission.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
+import type { ExportedFile, ExportForm, LogReport } from "./exports.ts";
 import type { Fork, ForkForeseen, WaitingItem } from "./fork.ts";
 import type { HookNotification, HookReport } from "./hooks.ts";
 import type { Retention, RunListPage, RunQuery, StorageUsage } from "./runList.ts";
 import type { RunnerHealth, WorkflowPermissions } from "./runnerApi.ts";
 import type { KeptChange, LocalModels, RunnerKept } from "./runnerKept.ts";
+import type { StepTest, TestedStep } from "./stepTest.ts";
 
 /*
  * What the page may ask of the engine worker, over Comlink. Failures are data, because errors cross a worker as
@@ -122,39 +123,6 @@ export interface LastRun {
   readonly steps: Readonly<Record<StepId, LastStep>>;
 }
 
-/** One execution of one step by itself, with what a person says that it is given. Nothing of it is stored. */
-export interface StepTest {
-  /** Names it for `stopTest`. */
-  readonly id: string;
-  readonly workflow: Workflow;
-  readonly workflowId?: string;
-  readonly step: StepId;
-  /** Of a task: left out. A join gets what it gathers in `events`. */
-  readonly event?: Event & { readonly events?: readonly Event[] };
-  readonly input: Json;
-  /** What earlier steps handed on, by id. */
-  readonly steps: Readonly<Record<StepId, Json>>;
-  readonly store: Json;
-  /** Of a step that works on the elements of a list. */
-  readonly element?: { readonly item: Json; readonly index: number };
-}
-
-export interface TestedStep {
-  /** `waits`: it did its part, and would go on with an answer or at a time. */
-  readonly end: "success" | "failure" | "stopped" | "waits";
-  /** What it handed on. */
-  readonly output?: Json;
-  /** What left it, sent and returned, in order. */
-  readonly events: readonly Event[];
-  readonly failure?: Failure;
-  /** What it waits for, in words. */
-  readonly waitsFor?: string;
-  readonly logs: readonly { readonly at: number; readonly level: LogLevel; readonly text: string }[];
-  /** When it changed something there: the store afterwards. */
-  readonly store?: Json;
-  readonly ms: number;
-}
-
 export type Owner = "this-tab" | "other-tab" | "none";
 
 /** Why something waits although nothing of the run stops it. */
@@ -259,35 +227,6 @@ export interface TaskResult {
   readonly exit?: Exit;
   /** A large one is a reference (`engine/reference.ts`). */
   readonly output?: Json;
-}
-
-/**
- * What a run can be handed out as: its log, plain or compressed; one HTML file that shows it; a trace for Perfetto
- * (`chrome`), for a collector (`otlp`) or for reading (`text`); a scenario that `check` plays.
- */
-export type ExportForm = "log" | "log.gz" | "html" | "chrome" | "otlp" | "text" | "scenario";
-
-/** Whether an exported file was looked through for secrets. One in which a secret was found is refused. */
-export type SecretsChecked =
-  | { readonly kind: "checked"; readonly secrets: number }
-  /** Secrets are the runner's; a page that is paired with none has used none. */
-  | { readonly kind: "no-runner" }
-  | { readonly kind: "unchecked"; readonly reason: string };
-
-export interface ExportedFile {
-  readonly file: Blob;
-  readonly secrets: SecretsChecked;
-  /** What the form cannot say of this run, or what was left out. */
-  readonly notes: readonly string[];
-}
-
-export interface LogReport {
-  readonly runId: string;
-  readonly ticks: number;
-  /** `here`: the same log was here already; `continued`: a longer log of a run that is here. */
-  readonly how: "new" | "here" | "continued" | "copy";
-  /** Present when the log is damaged: it opens read-only up to `ticks` and nothing was stored. */
-  readonly damage?: { readonly line: number; readonly message: string };
 }
 
 export interface EngineApi {

@@ -1,4 +1,5 @@
-import type { Answer, EngineApi, ExportedFile, ExportForm, RunSummary, SecretsChecked } from "../protocol/engineApi.ts";
+import type { Answer, EngineApi, RunSummary } from "../protocol/engineApi.ts";
+import type { ExportedFile, ExportForm, SecretsChecked } from "../protocol/exports.ts";
 import { download } from "../ui/download.ts";
 import { plural } from "../ui/format.ts";
 import { showToast } from "../ui/toast.ts";

@@ -1,4 +1,5 @@
-import type { Answer, ExportForm, SecretsChecked } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/engineApi.ts";
+import type { ExportForm, SecretsChecked } from "../protocol/exports.ts";
 import { done, refuse } from "./answers.ts";
 import type { TabContext } from "./tabContext.ts";
 

@@ -1,4 +1,5 @@
-import type { Answer, ExportedFile, ExportForm } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/engineApi.ts";
+import type { ExportedFile, ExportForm } from "../protocol/exports.ts";
 import { gzipChunks } from "../transfer/gzip.ts";
 import { htmlPieces } from "../transfer/htmlOfLog.ts";
 import { recordScenario, scenarioTexts } from "../transfer/recordScenario.ts";

@@ -1,5 +1,6 @@
 import { Zip, ZipDeflate } from "fflate";
-import type { Answer, ExportedFile, SecretsChecked } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/engineApi.ts";
+import type { ExportedFile, SecretsChecked } from "../protocol/exports.ts";
 import { done } from "./answers.ts";
 import { exportRun } from "./exportRun.ts";
 import type { TabContext } from "./tabContext.ts";

@@ -1,6 +1,7 @@
 import { unzipSync } from "fflate";
 import { expect, test, vi } from "vitest";
-import type { Answer, EngineApi, ExportForm, RunnerStatus } from "../protocol/engineApi.ts";
+import type { Answer, EngineApi, RunnerStatus } from "../protocol/engineApi.ts";
+import type { ExportForm } from "../protocol/exports.ts";
 import { logPlace, titlePlace } from "../transfer/htmlOfLog.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { createEngineApi } from "./createEngineApi.ts";

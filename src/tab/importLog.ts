@@ -1,5 +1,6 @@
 import type { Tick } from "../engine/tick.ts";
-import type { Answer, LogReport, Refusal } from "../protocol/engineApi.ts";
+import type { Answer, Refusal } from "../protocol/engineApi.ts";
+import type { LogReport } from "../protocol/exports.ts";
 import type { Database } from "../storage/Database.ts";
 import { loadRunRow } from "../storage/runs.ts";
 import type { RunRow } from "../storage/schema.ts";

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
-import type { Answer, EngineApi, LogReport, OutputUpdate, RunUpdate } from "../protocol/engineApi.ts";
+import type { Answer, EngineApi, OutputUpdate, RunUpdate } from "../protocol/engineApi.ts";
+import type { LogReport } from "../protocol/exports.ts";
 import { Database } from "../storage/Database.ts";
 import type { RunLogHeader } from "../transfer/runLogFormat.ts";
 import { writeRunLog } from "../transfer/writeRunLog.ts";

@@ -1,6 +1,7 @@
 import { FlaskConical, Pin, RotateCcw, Square } from "lucide-react";
 import { useRef, useState } from "react";
-import type { Answer, StepTest, TestedStep } from "../../protocol/engineApi.ts";
+import type { Answer } from "../../protocol/engineApi.ts";
+import type { StepTest, TestedStep } from "../../protocol/stepTest.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip, type Tone } from "../../ui/Chip.tsx";
 import { CodeText } from "../../ui/CodeText.tsx";
