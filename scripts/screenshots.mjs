@@ -38,19 +38,26 @@ try {
     const picture = (name) => page.screenshot({ path: `docs/${name}-${colorScheme}.png` });
     await page.goto(address);
     await page.getByRole("button", { name: /runner · my-repo/ }).waitFor();
-    await page.getByRole("button", { name: "Commit report" }).click();
-    await page.locator('[data-step="Start"]').waitFor();
-    await page.getByRole("button", { name: "Fit", exact: true }).click();
     await page.getByText("Paired with the runner").waitFor({ state: "hidden" });
-    await page.locator(".tw-card-title").nth(2).click();
-    await page.getByRole("textbox", { name: "Code" }).waitFor();
+    await page.getByRole("button", { name: "Run the example" }).waitFor();
+    await page.locator(".example-card").first().waitFor();
+    await picture("start");
+    await page.getByRole("button", { name: "Three ways for an order" }).click();
+    await page.locator('[data-step="Start"]').waitFor();
+    await page.getByRole("button", { name: "No more hints" }).click();
+    await page.getByRole("button", { name: "Fit", exact: true }).click();
+    await page.locator('[data-step="total"] .tw-card-title').click();
+    await page.getByRole("textbox", { name: "Expression" }).waitFor();
     await picture("editor");
+    await page.goto(`http://127.0.0.1:${port}/#/`);
+    await page.getByRole("button", { name: "Commit report" }).click();
+    await page.locator('[data-step="log"]').waitFor();
     await page.getByRole("button", { name: "Run", exact: true }).click();
     const allow = page.getByRole("dialog").getByRole("button", { name: "Allow" });
     const question = page.getByRole("form");
     await allow.or(question).first().waitFor();
     if (await allow.isVisible()) {
-      await picture("consent");
+      if (colorScheme === "dark") await picture("consent");
       await allow.click();
     }
     await question.waitFor();
@@ -59,6 +66,7 @@ try {
     await page.goto(`http://127.0.0.1:${port}/#/`);
     await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
     await page.locator("tbody tr").first().waitFor();
+    await page.getByRole("form").waitFor();
     await picture("home");
     await page.close();
   }

@@ -49,7 +49,7 @@ const unknowable = {
   },
 };
 
-export const pageStates: readonly PageState[] = [
+export const editorStates: readonly PageState[] = [
   { name: "start page of a newcomer", open: async (page) => expect(button(page, "Run the example")).toBeVisible() },
   {
     name: "runner",
@@ -181,10 +181,14 @@ export const pageStates: readonly PageState[] = [
     },
     layer: "dialog",
   },
+];
+
+export const runStates: readonly PageState[] = [
   {
     name: "consent",
     open: async (page) => {
-      while (await button(page, "Undo").isEnabled()) await button(page, "Undo").click();
+      await page.getByRole("button", { name: "Commit report" }).click();
+      await expect(page.locator('[data-step="log"]')).toBeVisible();
       await button(page, "Run").click();
       await expect(page.getByRole("dialog").getByRole("button", { name: "Allow" })).toBeVisible();
     },

@@ -94,6 +94,13 @@ test("the same twelve steps by keyboard alone, run and answered", async ({ page 
     await expect(editor.card(from)).toBeFocused();
     await editor.connectByKey(`${port} ${id}`);
   };
+  const writeCommand = async (id: string) => {
+    await keyboard.press("Enter");
+    await tabTo(page, editor.field("Command"));
+    await keyboard.type("echo hello");
+    await keyboard.press("Escape");
+    await expect(editor.card(id)).toBeFocused();
+  };
   await editor.addByKey("transform", "transform");
   await keyboard.press("Enter");
   await tabTo(page, page.getByRole("textbox", { name: "Expression" }));
@@ -106,11 +113,7 @@ test("the same twelve steps by keyboard alone, run and answered", async ({ page 
   }).toPass();
   await editor.addByKey("fan out", "fan_out");
   await editor.addByKey("command", "command");
-  await keyboard.press("Enter");
-  await tabTo(page, editor.field("Command"));
-  await keyboard.type("echo hello");
-  await keyboard.press("Escape");
-  await expect(editor.card("command")).toBeFocused();
+  await writeCommand("command");
   await editor.addByKey("join", "join");
   await editor.addByKey("branch", "branch");
   await branchOff("branch", "yes", "ask", "ask", "ArrowLeft");
@@ -121,6 +124,7 @@ test("the same twelve steps by keyboard alone, run and answered", async ({ page 
   await branchOff("ask", "no", "stop", "stop", "ArrowUp", "ArrowLeft");
   await keyboard.press("ArrowRight");
   await expect(editor.card("command_2")).toBeFocused();
+  await writeCommand("command_2");
   await editor.addByKey("stop", "stop_2");
   await keyboard.press("Control+f");
   await expect(page.getByRole("searchbox", { name: "Find on the canvas" })).toBeFocused();

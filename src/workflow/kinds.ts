@@ -39,7 +39,7 @@ const done = () => ["done"];
 export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   code: {
     title: "Code",
-    about: "TypeScript or JavaScript over the event",
+    about: "TypeScript or JavaScript",
     available: "now",
     lane: "other",
     ports: done,
@@ -53,7 +53,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   },
   transform: {
     title: "Transform",
-    about: "A JSONata expression over the event",
+    about: "A JSONata expression",
     available: "now",
     lane: "other",
     ports: done,
@@ -81,7 +81,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   },
   "fan-out": {
     title: "Fan out",
-    about: "One event for each element of a list",
+    about: "One event per element",
     available: "now",
     lane: "other",
     ports: done,
@@ -95,7 +95,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   },
   join: {
     title: "Join",
-    about: "Collects events until they are complete",
+    about: "Waits for all, or some",
     available: "now",
     lane: "other",
     ports: done,
@@ -124,7 +124,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   },
   command: {
     title: "Command",
-    about: "A program on your machine, through the runner",
+    about: "A program on your machine",
     available: "now",
     lane: "command",
     ports: done,
@@ -140,7 +140,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   },
   file: {
     title: "File",
-    about: "Reads, writes or lists files of a workspace",
+    about: "Reads and writes files",
     available: "now",
     lane: "other",
     ports: done,
@@ -154,7 +154,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   },
   agent: {
     title: "Agent",
-    about: "A prompt to a language model",
+    about: "Asks a language model",
     available: "now",
     lane: "agent",
     ports: done,
@@ -205,7 +205,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   },
   workflow: {
     title: "Workflow",
-    about: "Another workflow as one step",
+    about: "Another one as a step",
     available: "now",
     lane: "other",
     ports: done,
@@ -225,7 +225,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   },
   stop: {
     title: "Stop",
-    about: "Ends the run with a result",
+    about: "Ends with a result",
     available: "now",
     lane: "other",
     ports: () => [],
