@@ -22,7 +22,9 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     // Keeping the page for offline use costs each story a second; the one about it allows it.
     serviceWorkers: "block",
-    // Recording a trace doubles the time of a story. `npx playwright test NAME --trace on` records one.
-    trace: "off",
+    screenshot: "only-on-failure",
+    // Recording a trace doubles the time of a story, so only one that failed and is begun once more has one (in
+    // `.cache/e2e`). `npx playwright test NAME --trace on` records one.
+    trace: "on-first-retry",
   },
 });
