@@ -45,7 +45,7 @@ count(
   (report) => [report.numPassedTests, report.numFailedTests],
 );
 
-if (run("build", process.execPath, ["scripts/build.mjs"])) {
+if (run("build", process.execPath, ["scripts/build.mjs", "--if-changed"])) {
   const e2eReport = `${reports}/e2e.json`;
   count(run("e2e", `${bin}playwright`, ["test"], { PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport }), e2eReport, (report) => [
     report.stats.expected + report.stats.flaky,
