@@ -325,3 +325,14 @@ test("what is thrown without being an error has no place, and says what it is", 
 }`);
   expect(failure).toMatchObject({ data: { code: 7 } });
 });
+
+test("an error with a function, a circle and a symbol inside hides nothing of what it says", async () => {
+  const failure = await failureOf(`export default () => {
+  const error = Object.assign(new RangeError("too far"), { data: { by: 3, help: () => 1, [Symbol("s")]: 2 } });
+  error.data.self = error.data;
+  error.cause = () => error;
+  throw error;
+}`);
+  expect(failure).toMatchObject({ name: "RangeError", message: expect.stringContaining("too far") });
+  expect(JSON.parse(JSON.stringify(failure))).toEqual(failure);
+});
