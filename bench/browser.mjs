@@ -24,9 +24,13 @@ export async function buildPage(root, outDir) {
       target: "es2023",
       modulePreload: { polyfill: false },
       rollupOptions: {
-        input: ["index.html", "reload/reload.html", "heap/heap.html", "heap/openLog.html"].map((file) =>
-          join(root, "bench/page", file),
-        ),
+        input: [
+          "index.html",
+          "reload/reload.html",
+          "heap/heap.html",
+          "heap/openLog.html",
+          "statuses/statuses.html",
+        ].map((file) => join(root, "bench/page", file)),
       },
     },
   });

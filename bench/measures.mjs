@@ -9,6 +9,7 @@ import { commandRows } from "./node/commands.mjs";
 import { editorRows } from "./node/editor.mjs";
 import { longRunRows } from "./node/longRuns.mjs";
 import { scrubberRows } from "./node/scrubber.mjs";
+import { statusRows } from "./node/statuses.mjs";
 
 /** Makes something when it is asked for the first time. */
 function once(make) {
@@ -61,6 +62,8 @@ export async function measures({ root, scale }) {
 
   const longRuns = once(() => longRunRows({ context, pageUrl, scale, alternate }));
 
+  const statuses = once(() => statusRows({ context, pageUrl, scale, alternate }));
+
   const bytes = once(async () => {
     await built();
     const server = await serveFolder(join(root, "dist/page"));
@@ -109,6 +112,7 @@ export async function measures({ root, scale }) {
     { ids: ["B12 "], rows: commands },
     { ids: ["B11 "], rows: scrubber },
     { ids: ["B7 ", "B10 "], rows: longRuns },
+    { ids: ["B8 "], rows: statuses },
     { ids: ["B13 "], rows: editor },
   ];
 

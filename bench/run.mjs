@@ -67,12 +67,10 @@ function keep() {
 
 try {
   for (const budget of wanted) {
-    const row = budget.unwritten
-      ? unmeasuredRow(budget, budget.unwritten)
-      : await measure
-          .row(budget.id)
-          .then((samples) => rowOf(budget, samples))
-          .catch((error) => unmeasuredRow(budget, `not measured: ${error instanceof Error ? error.message : error}`));
+    const row = await measure
+      .row(budget.id)
+      .then((samples) => rowOf(budget, samples))
+      .catch((error) => unmeasuredRow(budget, `not measured: ${error instanceof Error ? error.message : error}`));
     // How busy the machine was at the end of the row: the load of the last minute.
     rows.push({ ...row, load: Number(loadavg()[0].toFixed(1)) });
     print(row);

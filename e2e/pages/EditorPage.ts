@@ -45,9 +45,33 @@ export class EditorPage {
     await expect(this.page.locator(`[data-wire^="${from}:"][data-wire$=":${id}"]`)).toHaveCount(1);
   }
 
+  /** Takes the end of a wire to another step. */
+  async takeWire(wire: Locator, to: string): Promise<void> {
+    await this.rested();
+    const end = await this.middle(wire.locator("xpath=..").locator(".react-flow__edgeupdater-target"));
+    // A little before the port: there the wire is met, and shows its ends.
+    await this.page.mouse.move(end.x - 14, end.y);
+    await this.drag({ x: end.x - 4, y: end.y }, await this.middle(this.page.locator(`[data-port="${to}:in"]`)));
+  }
+
+  /** Drags something that is drawn on the canvas, px. */
+  async dragBy(what: Locator, by: { x: number; y: number }): Promise<void> {
+    await this.rested();
+    const from = await this.middle(what);
+    await this.drag(from, { x: from.x + by.x, y: from.y + by.y });
+    await this.rested();
+  }
+
+  /** Where a step stands on the screen. */
+  async placeOf(id: string): Promise<{ x: number; y: number }> {
+    const { x, y } = await this.box(this.step(id));
+    return { x: Math.round(x), y: Math.round(y) };
+  }
+
   /** Tidies, and waits until the canvas rests. */
   async tidy(): Promise<void> {
     await this.page.getByRole("button", { name: "Tidy" }).click();
+    await expect(this.page.getByRole("region", { name: "Canvas" })).toHaveAttribute("aria-busy", "false");
     await this.rested();
   }
 

@@ -65,10 +65,38 @@ test("twelve steps by mouse: wires let go over empty canvas bring the next step,
     await editor.tidy();
   }
   expect(await editor.wires()).toEqual(wires);
+
+  // An end of a wire is taken to another card, and back.
+  await editor.takeWire(editor.wire("command_2", "Command2Done", "stop"), "stop_3");
+  await expect(editor.wire("command_2", "Command2Done", "stop_3")).toHaveCount(1);
+  await expect(editor.wire("command_2", "Command2Done", "stop")).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(editor.wire("command_2", "Command2Done", "stop")).toHaveCount(1);
+
+  // A group takes its steps along, and no others.
+  await editor.select("delay");
+  await page.keyboard.down("Shift");
+  await editor.select("transform_2");
+  await page.keyboard.up("Shift");
+  await page.keyboard.press("g");
+  await page.keyboard.type("Waits");
+  await page.keyboard.press("Enter");
+  const group = page.locator("[data-group]");
+  const places = () => Promise.all(["delay", "transform_2", "stop_2"].map((id) => editor.placeOf(id)));
+  const before = await places();
+  await editor.dragBy(group.getByText("Waits", { exact: true }), { x: 0, y: 60 });
+  const [delay, transform, stop] = await places();
+  const by = (delay?.y ?? 0) - (before[0]?.y ?? 0);
+  expect(by).toBeGreaterThan(30);
+  expect(Math.abs((transform?.y ?? 0) - (before[1]?.y ?? 0) - by)).toBeLessThan(2);
+  expect(stop).toEqual(before[2]);
+
+  expect(await editor.wires()).toEqual(wires);
   await editor.saved();
   await page.reload();
   await expect(editor.step("stop_3")).toBeVisible();
   expect(await editor.wires()).toEqual(wires);
+  await expect(group).toHaveCount(1);
 
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Allow" }).click();

@@ -22,10 +22,10 @@ import { TopBar } from "./TopBar.tsx";
 import { navigate, useRoute } from "./useRoute.ts";
 import "./page.css";
 
-const RunPlace = loadLater(() => import("./RunPlace.tsx").then((module) => module.RunPlace));
-const ComparePlace = loadLater(() => import("./ComparePlace.tsx").then((module) => module.ComparePlace));
-const EditorPlace = loadLater(() => import("./EditorPlace.tsx").then((module) => module.EditorPlace));
-const SettingsPage = loadLater(() => import("./SettingsPage.tsx").then((module) => module.SettingsPage));
+const EditorPlace = loadLater(() => import("./EditorPlace.tsx").then((module) => module.EditorPlace), "#/w/");
+const RunPlace = loadLater(() => import("./RunPlace.tsx").then((module) => module.RunPlace), "#/r/");
+const ComparePlace = loadLater(() => import("./ComparePlace.tsx").then((module) => module.ComparePlace), "#/compare/");
+const SettingsPage = loadLater(() => import("./SettingsPage.tsx").then((module) => module.SettingsPage), "#/settings");
 const StartDialogs = loadLater(() => import("./StartDialogs.tsx").then((module) => module.StartDialogs));
 const CommandPalette = loadLater(() => import("./palette/CommandPalette.tsx").then((module) => module.CommandPalette));
 const KeyboardDialog = loadLater(() => import("./KeyboardMap.tsx").then((module) => module.KeyboardDialog));

@@ -1,10 +1,10 @@
 import type { EngineApi } from "../protocol/engineApi.ts";
 import { ComparePage } from "../runs/compare/ComparePage.tsx";
-import { useStoredRun } from "../runs/useRun.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
 import { PageMessage } from "./PageMessage.tsx";
 import { routeHash } from "./route.ts";
+import { usePlacedRun } from "./usePlacedRun.ts";
 
 /** Two runs beside each other, or why they are not. */
 export function ComparePlace({
@@ -16,7 +16,7 @@ export function ComparePlace({
   readonly left: string;
   readonly right: string;
 }) {
-  const runs = [useStoredRun(api, left), useStoredRun(api, right)] as const;
+  const runs = [usePlacedRun(api, left), usePlacedRun(api, right)] as const;
   const refused = runs.find((run) => run.kind === "refused");
   if (left === right)
     return (

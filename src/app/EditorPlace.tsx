@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { Editor } from "../editor/Editor.tsx";
 import type { RunnerOffers, StepTester } from "../editor/editorContext.ts";
 import type { TaskResults } from "../editor/inspector/condition/conditionReason.ts";
+import { preparePlaces } from "../editor/layout/preparePlaces.ts";
 import type { OpenDocument } from "../editor/openDocument.ts";
 import type { OtherWorkflows } from "../editor/otherWorkflows.ts";
 import type { Answer, EngineApi, LastRun, StoredWorkflow } from "../protocol/engineApi.ts";
@@ -41,7 +42,12 @@ export function EditorPlace({
     let left = false;
     // Without what could be undone the workflow is still whole.
     const kept = api.loadDraft(undoKey(id)).catch(() => null);
-    void Promise.all([api.loadWorkflow(id), kept]).then(([answer, draft]) => {
+    const load = async () => {
+      const answer = await api.loadWorkflow(id);
+      if (answer.ok) await preparePlaces(answer.value.workflow);
+      return answer;
+    };
+    void Promise.all([load(), kept]).then(([answer, draft]) => {
       if (left) return;
       setUndo(draft);
       setLoaded(answer);

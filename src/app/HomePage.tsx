@@ -15,10 +15,10 @@ import { useExamples } from "./examples.ts";
 import { importFiles, openImport } from "./importFiles.ts";
 import { needsYou, useLibrary } from "./libraryStore.ts";
 import { createWorkflow } from "./newWorkflow.ts";
-import { RunList } from "./runList/RunList.tsx";
 import { WorkflowCard } from "./WorkflowCard.tsx";
 import "./HomePage.css";
 
+const RunList = loadLater(() => import("./runList/RunList.tsx").then((module) => module.RunList));
 const NeedsYou = loadLater(() => import("./NeedsYou.tsx").then((module) => module.NeedsYou));
 
 export function HomePage({ api }: { readonly api: EngineApi }) {
@@ -87,7 +87,9 @@ export function HomePage({ api }: { readonly api: EngineApi }) {
           ) : runs.length === 0 ? (
             <p className="home-none">Runs appear here and stay until you delete them.</p>
           ) : (
-            <RunList api={api} />
+            <Suspense fallback={<Spinner label="Loading runs …" />}>
+              <RunList api={api} />
+            </Suspense>
           )}
         </section>
         {workflows !== null && !isNew && (

@@ -2,7 +2,6 @@ import { useCallback } from "react";
 import type { EngineApi } from "../protocol/engineApi.ts";
 import type { StartRun } from "../runs/RunContext.ts";
 import { RunPage } from "../runs/RunPage.tsx";
-import { useStoredRun } from "../runs/useRun.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
@@ -12,6 +11,7 @@ import { useLibrary } from "./libraryStore.ts";
 import { PageMessage } from "./PageMessage.tsx";
 import { routeHash } from "./route.ts";
 import { askConsent, beginOther } from "./startFlow.ts";
+import { usePlacedRun } from "./usePlacedRun.ts";
 import { navigate, noteRoute } from "./useRoute.ts";
 
 /** The page of a run, or why there is none. */
@@ -38,7 +38,7 @@ export function RunPlace({
       noteRoute({ kind: "run", run: id, ...(inside && { inside }), ...(tick !== null && { tick }) }),
     [id, inside],
   );
-  const loaded = useStoredRun(api, id);
+  const loaded = usePlacedRun(api, id);
   const begunFor = loaded.kind === "loaded" ? loaded.stored.summary.workflowId : undefined;
   const onBegin = useCallback(
     (workflow: Workflow, start: StartRun) =>

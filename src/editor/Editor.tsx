@@ -1,100 +1,45 @@
-import { Plus, StickyNote, Waypoints } from "lucide-react";
-import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Answer, EngineApi, LastRun, StoredWorkflow } from "../protocol/engineApi.ts";
-import { Button, IconButton } from "../ui/Button.tsx";
-import { download } from "../ui/download.ts";
+import { memo, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { loadLater } from "../ui/loadLater.ts";
-import { Notice } from "../ui/Notice.tsx";
-import { usePageCommands } from "../ui/pageCommands.ts";
 import { showPanel, slidePanelsAway } from "../ui/panels.ts";
 import { SplitPanel } from "../ui/SplitPanel.tsx";
-import { showToast } from "../ui/toast.ts";
-import { carryWorkflows } from "../workflow/carriedWorkflows.ts";
 import { compareWorkflows } from "../workflow/compareWorkflows.ts";
 import { becomeWorkflow } from "../workflow/edits/document.ts";
-import type { Json } from "../workflow/json.ts";
-import { mermaidOf } from "../workflow/mermaidOf.ts";
-import { pinnedSteps } from "../workflow/pins.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
-import { ConflictNotice } from "./ConflictNotice.tsx";
 import { ContextMenu, type MenuPlace } from "./ContextMenu.tsx";
-import { Canvas } from "./canvas/Canvas.tsx";
-import type { CanvasEditing } from "./canvas/canvasEditing.ts";
 import type { CanvasHandle } from "./canvas/canvasHandle.ts";
-import { nodeIdOf, nodeIdsOf, selectionOf } from "./canvas/selection.ts";
-import type { Command } from "./commandTable.ts";
 import { createDocumentStore } from "./document/documentStore.ts";
 import { packUndo, readUndo } from "./document/keptUndo.ts";
 import { findUnsaved, forgetUnsaved, keepUnsaved } from "./document/unsavedDocument.ts";
 import { useAutosave } from "./document/useAutosave.ts";
 import { DocumentContext, useDocument, useDocumentStore } from "./document/useDocument.ts";
-import { downloadWorkflow, fileName } from "./downloadWorkflow.ts";
 import { EditorBar } from "./EditorBar.tsx";
-import { EmptyHint } from "./EmptyHint.tsx";
-import { editorActions } from "./editorActions.ts";
-import { editorCommands } from "./editorCommands.ts";
-import { EditorContext, type EditorTools, type RunnerOffers, type StepTester } from "./editorContext.ts";
-import { editorPageCommands } from "./editorPageCommands.tsx";
-import { endFirstSteps, firstStepsDone } from "./firstSteps/firstStepsDone.ts";
+import { EditorCanvas } from "./EditorCanvas.tsx";
+import { EditorNotices } from "./EditorNotices.tsx";
+import { EditorSide } from "./EditorSide.tsx";
+import { type EditorActions, editorActions } from "./editorActions.ts";
+import { EditorContext, type EditorTools, type RunnerOffers } from "./editorContext.ts";
+import type { EditorProps } from "./editorProps.ts";
+import { useFirstSteps } from "./firstSteps/useFirstSteps.ts";
 import { lastValuesOf } from "./inspector/arrivals/lastValuesOf.ts";
-import type { TaskResults } from "./inspector/condition/conditionReason.ts";
-import { Inspector } from "./inspector/Inspector.tsx";
-import { LeftPanel, type LeftSide, rememberedSide, rememberSide } from "./LeftPanel.tsx";
-import { missingOnRunner } from "./missingOnRunner.ts";
-import type { OpenDocument } from "./openDocument.ts";
-import { noOthers, type OtherWorkflows } from "./otherWorkflows.ts";
+import { LeftPanel } from "./LeftPanel.tsx";
+import { noOthers } from "./otherWorkflows.ts";
 import { Palette } from "./Palette.tsx";
 import { type Picking, PickStep, PickTarget } from "./Pickers.tsx";
 import { ProblemsPanel } from "./ProblemsPanel.tsx";
-import { problemCounts } from "./problemCounts.ts";
-import { shellProblems } from "./problems/fixesFor.ts";
+import { useProblems } from "./problems/useProblems.ts";
 import { useQuietProblems } from "./problems/useQuietProblems.ts";
 import type { RunWay } from "./runWay.ts";
-import { CanvasSearch } from "./search/CanvasSearch.tsx";
 import { useCardBreakpoints } from "./useCardBreakpoints.ts";
-import { useProblems } from "./useProblems.ts";
-import { useShortcuts } from "./useShortcuts.ts";
+import { useEditorKeys } from "./useEditorKeys.ts";
+import { useLeftSide } from "./useLeftSide.ts";
+import { useShownFirst } from "./useShownFirst.ts";
+import { useWholeWorkflow } from "./useWholeWorkflow.ts";
 import type { ShownVersion } from "./versions/VersionCanvas.tsx";
 import "./Editor.css";
 
 const FirstSteps = loadLater(() => import("./firstSteps/FirstSteps.tsx").then((module) => module.FirstSteps));
-const VersionPanel = loadLater(() => import("./versions/VersionPanel.tsx").then((module) => module.VersionPanel));
 const VersionCanvas = loadLater(() => import("./versions/VersionCanvas.tsx").then((module) => module.VersionCanvas));
-
-export interface EditorProps {
-  /** As it was loaded. Another workflow needs another `key`. */
-  readonly stored: StoredWorkflow;
-  /** What could be undone in it when it was saved (`protocol/undoKey.ts`). */
-  readonly undo?: Json | null;
-  readonly api: Pick<EngineApi, "saveWorkflow" | "loadWorkflow" | "checkSources">;
-  /** Where breakpoints are kept; left out: for this page only. */
-  readonly drafts?: Pick<EngineApi, "saveDraft" | "loadDraft">;
-  /** Where earlier versions are kept; left out: nowhere. */
-  readonly versions?: Pick<EngineApi, "workflowVersions" | "loadVersion">;
-  /** The newest run: offered where nothing else is known of a step, and shown beside its settings. */
-  readonly lastRun?: LastRun | null;
-  /** How the tasks of the last run ended, for the preview of conditions; `null`: there was none. */
-  readonly lastTasks?: TaskResults | null;
-  readonly runner?: RunnerOffers;
-  /** Carries single steps out. */
-  readonly tester?: StepTester | undefined;
-  /** What a step of it may run. */
-  readonly others?: OtherWorkflows;
-  readonly onManageRunner?: () => void;
-  /** Shows what the workflow names on a machine, to be bound to this one. */
-  readonly onMakeYours?: (document: OpenDocument) => void;
-  /** It came from a file, and nobody has looked at what it names yet; called when that is not to be said again. */
-  readonly onForeignSeen?: (() => void) | undefined;
-  /** The step to begin with, and the line of its code. */
-  readonly show?: { readonly step: StepId; readonly line?: number } | undefined;
-  /** The document as it stands now, saved or not. */
-  readonly onRun: (workflow: Workflow, way: RunWay) => void;
-  /** Shows another workflow: a copy of this one. */
-  readonly onOpen: (workflowId: string) => void;
-  /** Asks whether to delete the workflow, and does. */
-  readonly onDelete: () => void;
-}
 
 /** The editor of one workflow. It fills its place and puts its name and buttons into the top bar. */
 export function Editor(props: EditorProps) {
@@ -118,6 +63,10 @@ export function Editor(props: EditorProps) {
 
 const noRunner: RunnerOffers = { workspaces: null, secrets: null, models: null };
 
+/**
+ * The frame around the document: it follows what is selected and what is wrong, never the document itself. What shows
+ * that (canvas, settings, name) looks at its own part.
+ */
 function EditorFrame(props: EditorProps & { readonly revision: number }) {
   const {
     stored,
@@ -129,20 +78,13 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
     lastTasks = null,
     runner = noRunner,
     others = noOthers,
-    show,
-    onRun,
-    onOpen,
-    onDelete,
     onManageRunner,
-    onMakeYours,
     onForeignSeen,
   } = props;
   const store = useDocumentStore();
-  const workflow = useDocument((state) => state.workflow);
-  const selection = useDocument((state) => state.selection);
   const canvas = useRef<CanvasHandle | null>(null);
-  const search = useRef<HTMLInputElement>(null);
-  const actions = useMemo(() => editorActions(store, () => canvas.current), [store]);
+  const canvasNow = useCallback(() => canvas.current, []);
+  const actions = useMemo(() => editorActions(store, canvasNow), [store, canvasNow]);
   const save = useCallback(
     (basedOn: number, next: Workflow) =>
       api.saveWorkflow({ id: stored.id, basedOn, workflow: next, undo: packUndo(store.getState()) }),
@@ -156,52 +98,50 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
     [stored.id],
   );
   const saving = useAutosave(store, revision, save, lastResort);
+  const whole = useWholeWorkflow(props, saving);
   const checkSources = useCallback((next: Workflow) => api.checkSources(next), [api]);
-  const found = useProblems(workflow, checkSources);
-  const all = useMemo(
-    () => [...found, ...shellProblems(workflow), ...missingOnRunner(workflow, runner)],
-    [found, workflow, runner],
-  );
+  const found = useProblems(checkSources, runner);
   const settings = useRef<HTMLDivElement>(null);
-  const problems = useQuietProblems(all, settings, selection.steps[0] ?? null);
-  const counts = useMemo(() => problemCounts(problems), [problems]);
+  const chosen = useDocument(({ selection }) => selection.steps[0] ?? null);
+  const problems = useQuietProblems(found, settings, chosen);
   const [picking, setPicking] = useState<Picking>({ kind: "none" });
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [searching, setSearching] = useState(false);
-  const canvasNow = useCallback(() => canvas.current, []);
+  const endSearch = useCallback(() => setSearching(false), []);
   const [showProblems, setShowProblems] = useState(false);
-  const [left, setLeft] = useState<LeftSide>(rememberedSide);
-  const [focusAsked, setFocusAsked] = useState(0);
-  const showLeft = (next: LeftSide) => {
-    rememberSide(next);
-    setLeft(next);
-  };
-  const [hinting, setHinting] = useState(() => !firstStepsDone());
-  const endHints = useCallback(() => {
-    endFirstSteps();
-    setHinting(false);
-  }, []);
+  const left = useLeftSide();
+  const hints = useFirstSteps();
   /** What stands right of the canvas. */
   const [side, setSide] = useState<"settings" | "versions">("settings");
   /** The version that lies over the canvas, to look at. */
   const [looked, setLooked] = useState<ShownVersion | null>(null);
   const narrow = window.innerWidth < 1200;
-  // A line is gone to once: who comes back to the step finds it as any other.
-  const place = useRef(show);
-  // The canvas is ready anew with each drawing of the editor; only the first time leads to the step.
-  const toShow = useRef(show);
-  const takeLine = useCallback((step: StepId) => {
-    if (place.current?.step !== step) return undefined;
-    const { line } = place.current;
-    place.current = undefined;
-    return line;
-  }, []);
+  const { takeLine, onReady } = useShownFirst(props.show, canvas, actions.show);
 
+  const run = (way: RunWay = {}) => {
+    saving.saveNow();
+    // Who runs has seen enough.
+    hints.end();
+    props.onRun(store.getState().workflow, way);
+  };
   // The newest one, for parts of the editor that are drawn less often.
   const runUpTo = useRef((_step: StepId) => {});
+  useEffect(() => {
+    runUpTo.current = (step) => run({ upTo: step });
+  });
+  const picks = useMemo(
+    () =>
+      ({
+        pickStep: (hangOn, at = undefined) => setPicking({ kind: "step", hangOn, at: at ?? null }),
+        pickInsert: (wire) => setPicking({ kind: "insert", wire }),
+        pickTarget: (from) => setPicking({ kind: "target", from }),
+      }) satisfies Partial<EditorTools>,
+    [],
+  );
   const lastValues = useMemo(() => lastValuesOf(lastRun), [lastRun]);
   const tools = useMemo(
     (): EditorTools => ({
+      ...picks,
       actions,
       problems,
       lastValues,
@@ -210,236 +150,44 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
       runner,
       others,
       manageRunner: onManageRunner,
-      pickStep: (hangOn, at = undefined) => setPicking({ kind: "step", hangOn, at: at ?? null }),
       writeIn: (node) => requestAnimationFrame(() => canvas.current?.write(node)),
-      pickInsert: (wire) => setPicking({ kind: "insert", wire }),
-      pickTarget: (from) => setPicking({ kind: "target", from }),
       takeLine,
       tester,
       runUpTo: (step) => runUpTo.current(step),
     }),
-    [actions, problems, lastValues, lastRun, lastTasks, runner, onManageRunner, others, takeLine, tester],
+    [picks, actions, problems, lastValues, lastRun, lastTasks, runner, onManageRunner, others, takeLine, tester],
   );
-  const editing = useMemo(
-    (): CanvasEditing => ({
-      onMove: actions.move,
-      onConnect: actions.connect,
-      onWireDropped: (from, port, at) =>
-        setPicking({ kind: "step", hangOn: { from, port }, at: { x: at.x, y: at.y - 28 } }),
-      onReconnect: actions.reconnect,
-      onInsert: (wire) => setPicking({ kind: "insert", wire }),
-      onMenu: (target, at, screen) => {
-        const chosen = store.getState().selection;
-        if (target?.kind === "wire") {
-          if (!chosen.wires.includes(target.id)) store.select({ steps: [], wires: [target.id] });
-        } else if (target !== null && !nodeIdsOf(chosen).includes(nodeIdOf(target)))
-          store.select(selectionOf([nodeIdOf(target)]));
-        setMenu({ target, at, screen });
-      },
-      onFold: actions.fold,
-      notes: { write: actions.writeNote, resize: actions.resizeNote },
-      groups: { rename: actions.renameGroup, resize: actions.resizeGroup },
-    }),
-    [actions, store],
-  );
-
-  const run = (way: RunWay = {}) => {
-    saving.saveNow();
-    // Who runs has seen enough.
-    if (hinting) endHints();
-    onRun(store.getState().workflow, way);
-  };
-  useEffect(() => {
-    runUpTo.current = (step) => run({ upTo: step });
-  });
-  const pins = useMemo(() => pinnedSteps(workflow).length, [workflow]);
   const showVersions = () => {
     // What is on the screen becomes a version itself, so that nothing is compared with something older.
     saving.saveNow();
     setSide("versions");
     showPanel("inspector");
   };
-  const makeYours =
-    onMakeYours && (() => onMakeYours({ workflow: () => store.getState().workflow, apply: store.apply }));
-  const exportWhole = async () => {
-    const load = async (id: string) => (await others.load(id))?.workflow ?? null;
-    downloadWorkflow(await carryWorkflows(store.getState().workflow, load));
-  };
-  const keepCopyOf = async (copied: Workflow, name: string) => {
-    const id = crypto.randomUUID();
-    const answer = await api.saveWorkflow({ id, basedOn: 0, workflow: { ...copied, name } });
-    if (answer.ok) onOpen(id);
-    else showToast({ tone: "bad", text: answer.refusal.message });
-  };
-  const keepCopy = (name: string) => keepCopyOf(store.getState().workflow, name);
-  const withTheirs = async (use: (theirs: StoredWorkflow) => void) => {
-    const answer: Answer<StoredWorkflow> = await api.loadWorkflow(stored.id);
-    if (answer.ok) use(answer.value);
-    else showToast({ tone: "bad", text: answer.refusal.message });
-  };
-
   const toggleBreakpoint = useCardBreakpoints(props.drafts, stored.id);
-
-  const commands = editorCommands({
-    actions,
-    canvas: () => canvas.current,
-    chosenCard: () => (selection.steps.length === 1 ? (selection.steps[0] ?? null) : null),
-    chosenNode: () => {
-      const ids = nodeIdsOf(selection);
-      return ids.length === 1 ? (ids[0] ?? null) : null;
-    },
-    clearSelection: () => store.select({ steps: [], wires: [] }),
-    pickStep: () => {
-      const [wire] = selection.wires;
-      if (wire !== undefined && selection.wires.length === 1 && nodeIdsOf(selection).length === 0)
-        tools.pickInsert(wire);
-      else tools.pickStep(null);
-    },
-    pickTarget: tools.pickTarget,
-    run: () => run(),
-    runWithPins: () => run({ withPins: true }),
-    runUpTo: (step) => run({ upTo: step, ...(pins > 0 && { withPins: true }) }),
+  useEditorKeys({
+    tools,
+    canvas: canvasNow,
+    whole,
+    run,
     save: saving.saveNow,
     toggleBreakpoint,
-    search: () => setSearching(true),
-    find: () => {
-      showPanel("palette");
-      showLeft("palette");
-      requestAnimationFrame(() => search.current?.focus());
+    looked: looked !== null,
+    onLookedEnough: () => setLooked(null),
+    panels: {
+      search: () => setSearching(true),
+      find: left.find,
+      showOutline: left.showOutline,
+      showProblems: () => setShowProblems(true),
+      showVersions: versions && showVersions,
     },
-    showOutline: () => {
-      showPanel("palette");
-      showLeft("outline");
-      setFocusAsked((count) => count + 1);
-    },
-    exportMermaid: () => {
-      const now = store.getState().workflow;
-      download(new Blob([mermaidOf(now)], { type: "text/plain" }), `${fileName(now.name)}.mmd`);
-    },
-    showProblems: () => setShowProblems(true),
-    showVersions,
-    exportFile: () => void exportWhole(),
-    copyWorkflow: () => void keepCopy(`${workflow.name} (copy)`),
-    makeYours,
-    deleteWorkflow: onDelete,
   });
-  usePageCommands(() => {
-    const steps = selection.steps.filter((id) => id !== startNode).length;
-    return editorPageCommands({
-      workflow,
-      chosen: {
-        cards: selection.steps.length,
-        steps,
-        wires: selection.wires.length,
-        others: (selection.notes?.length ?? 0) + (selection.groups?.length ?? 0),
-      },
-      commands,
-      leaveOut: new Set<Command>([
-        ...(makeYours === undefined ? (["yours"] as const) : []),
-        ...(pins === 0 ? (["run-with-pins"] as const) : []),
-        ...(versions === undefined ? (["versions"] as const) : []),
-        ...(problems.length === 0 ? (["problems"] as const) : []),
-      ]),
-      addStep: (kind) => actions.addBeside(kind),
-      showStep: actions.show,
-    });
-  });
-  useShortcuts(
-    (command) => {
-      if (looked === null) return commands[command]();
-      // Nothing acts on cards that cannot be seen.
-      if (command !== "escape") return false;
-      setLooked(null);
-      return true;
-    },
-    {
-      copy: () => (looked === null ? actions.copy() : null),
-      cut: () => {
-        const text = looked === null ? actions.copy() : null;
-        if (text !== null) actions.remove();
-        return text;
-      },
-      paste: (text) => looked === null && actions.paste(text),
-    },
-  );
-
-  /** Escape in a field leads back to its card; in the code editor and in open lists it has its own meaning. */
-  const onSettingsKey = (event: KeyboardEvent<HTMLElement>) => {
-    const [id] = nodeIdsOf(selection);
-    const { target } = event;
-    const isField =
-      target instanceof HTMLInputElement ||
-      target instanceof HTMLTextAreaElement ||
-      (target instanceof HTMLElement && target.classList.contains("tw-expression"));
-    if (event.key !== "Escape" || event.defaultPrevented || !isField || id === undefined) return;
-    canvas.current?.focus(id);
-  };
 
   return (
     <EditorContext value={tools}>
-      <EditorBar
-        saving={saving}
-        pins={pins}
-        onRun={run}
-        onExport={() => void exportWhole()}
-        onCopy={() => void keepCopy(`${workflow.name} (copy)`)}
-        onVersions={versions && showVersions}
-        onMakeYours={makeYours}
-        onDelete={onDelete}
-      />
+      <EditorBar saving={saving} whole={whole} onRun={run} onVersions={versions && showVersions} />
       <div className="tw-editor">
-        <h1 className="tw-hidden">{workflow.name}</h1>
-        {makeYours && onForeignSeen && (
-          <Notice
-            look="banner"
-            title="This workflow came from a file."
-            actions={
-              <>
-                <Button size="small" onClick={onForeignSeen}>
-                  Not now
-                </Button>
-                <Button size="small" onClick={makeYours}>
-                  Make it yours
-                </Button>
-              </>
-            }
-          >
-            It names workspaces, models, secrets or hosts. Look at them before its first run; nothing has run yet.
-          </Notice>
-        )}
-        {saving.state.kind === "conflict" && (
-          <ConflictNotice
-            isThere={async () => (await api.loadWorkflow(stored.id)).ok}
-            onSaveAgain={() => saving.settle(0, true)}
-            onKeepBoth={() => void keepCopy(`${workflow.name} (yours)`)}
-            onTakeTheirs={() =>
-              void withTheirs((theirs) => {
-                store.replace(theirs.workflow);
-                saving.settle(theirs.revision, false);
-              })
-            }
-            onOverwrite={() => void withTheirs((theirs) => saving.settle(theirs.revision, true))}
-          />
-        )}
-        {saving.state.kind === "failed" && (
-          <Notice
-            look="banner"
-            tone="bad"
-            title={`Not saved: ${saving.state.refusal.message}`}
-            actions={
-              <>
-                <Button size="small" onClick={() => downloadWorkflow(store.getState().workflow)}>
-                  Export a copy
-                </Button>
-                <Button size="small" onClick={saving.saveNow}>
-                  Save now
-                </Button>
-              </>
-            }
-          >
-            It is tried again by itself. Export the workflow before you close this tab.
-          </Notice>
-        )}
+        <Heading />
+        <EditorNotices saving={saving} whole={whole} onForeignSeen={onForeignSeen} />
         <SplitPanel
           id="palette"
           side="left"
@@ -449,25 +197,10 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
           max={320}
           panel={
             <LeftPanel
-              side={left}
-              onSide={(next) => {
-                showLeft(next);
-                setFocusAsked(0);
-              }}
-              focusAsked={focusAsked}
-              palette={
-                <Palette
-                  searchRef={search}
-                  onAdd={(kind) => {
-                    slidePanelsAway();
-                    actions.addBeside(kind);
-                  }}
-                  onDrop={(kind, screen) => {
-                    const at = canvas.current?.pointAt(screen);
-                    if (at) actions.addAt(kind, { x: at.x - 30, y: at.y - 24 });
-                  }}
-                />
-              }
+              side={left.side}
+              onSide={left.show}
+              focusAsked={left.focusAsked}
+              palette={<EditorPalette actions={actions} canvas={canvasNow} searchRef={left.search} />}
             />
           }
         >
@@ -479,78 +212,32 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
             min={260}
             max={760}
             panel={
-              // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back from every field inside
-              <div id="tw-settings" ref={settings} className="tw-settings" onKeyDown={onSettingsKey}>
-                {side === "versions" && versions !== undefined ? (
-                  <Suspense>
-                    <VersionPanel
-                      id={stored.id}
-                      api={versions}
-                      saved={saving.state.kind === "saved"}
-                      shown={looked?.revision ?? null}
-                      onLook={setLooked}
-                      onShow={(step) => {
-                        setLooked(null);
-                        actions.show(step);
-                      }}
-                      onCopy={keepCopyOf}
-                      onClose={() => {
-                        setLooked(null);
-                        setSide("settings");
-                      }}
-                    />
-                  </Suspense>
-                ) : (
-                  <Inspector />
-                )}
-              </div>
+              <EditorSide
+                id={stored.id}
+                versions={side === "versions" ? versions : undefined}
+                saved={saving.state.kind === "saved"}
+                settings={settings}
+                canvas={canvasNow}
+                looked={looked}
+                onLook={setLooked}
+                onCopy={whole.keepCopyOf}
+                onClose={() => {
+                  setLooked(null);
+                  setSide("settings");
+                }}
+              />
             }
           >
             <div className="tw-canvas-place">
               <div className="tw-canvas-edited" inert={looked !== null}>
-                <Canvas
-                  workflow={workflow}
-                  label="Canvas"
-                  selection={selection}
-                  onSelect={store.select}
-                  editing={editing}
-                  problems={counts}
-                  onReady={(handle) => {
-                    canvas.current = handle;
-                    const first = toShow.current;
-                    toShow.current = undefined;
-                    if (first !== undefined && Object.hasOwn(workflow.steps, first.step)) actions.show(first.step);
-                  }}
-                  tools={
-                    <>
-                      <Button variant="quiet" icon={<Waypoints aria-hidden />} onClick={actions.tidy}>
-                        Tidy
-                      </Button>
-                      <Button variant="quiet" icon={<Plus aria-hidden />} onClick={() => tools.pickStep(null)}>
-                        Add step
-                      </Button>
-                      <IconButton
-                        label="Add note"
-                        shortcut="N"
-                        icon={<StickyNote aria-hidden />}
-                        onClick={() => actions.addNote()}
-                      />
-                    </>
-                  }
-                >
-                  {searching && (
-                    <CanvasSearch
-                      canvas={canvasNow}
-                      onClose={(node) => {
-                        setSearching(false);
-                        if (node === null) return;
-                        store.select(selectionOf([node]));
-                        canvas.current?.focus(node);
-                      }}
-                    />
-                  )}
-                  {Object.keys(workflow.steps).length === 0 && <EmptyHint onAdd={() => tools.pickStep(null)} />}
-                </Canvas>
+                <EditorCanvas
+                  problems={problems}
+                  canvas={canvasNow}
+                  onReady={onReady}
+                  onMenu={setMenu}
+                  searching={searching}
+                  onSearched={endSearch}
+                />
               </div>
               {looked !== null && (
                 <Suspense>
@@ -560,7 +247,6 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
             </div>
             <ProblemsPanel
               problems={problems}
-              workflow={workflow}
               open={showProblems}
               onOpen={setShowProblems}
               onShow={(problem) => actions.show(problem.step ?? startNode)}
@@ -568,9 +254,9 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
           </SplitPanel>
         </SplitPanel>
       </div>
-      {hinting && Object.keys(workflow.steps).length > 0 && (
+      {hints.shown && (
         <Suspense>
-          <FirstSteps onEnd={endHints} />
+          <FirstSteps onEnd={hints.end} />
         </Suspense>
       )}
       <ContextMenu place={menu} onBreakpoint={toggleBreakpoint} onClose={() => setMenu(null)} />
@@ -579,3 +265,32 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
     </EditorContext>
   );
 }
+
+function Heading() {
+  const name = useDocument(({ workflow }) => workflow.name);
+  return <h1 className="tw-hidden">{name}</h1>;
+}
+
+const EditorPalette = memo(function EditorPalette({
+  actions,
+  canvas,
+  searchRef,
+}: {
+  readonly actions: EditorActions;
+  readonly canvas: () => CanvasHandle | null;
+  readonly searchRef: RefObject<HTMLInputElement | null>;
+}) {
+  return (
+    <Palette
+      searchRef={searchRef}
+      onAdd={(kind) => {
+        slidePanelsAway();
+        actions.addBeside(kind);
+      }}
+      onDrop={(kind, screen) => {
+        const at = canvas()?.pointAt(screen);
+        if (at) actions.addAt(kind, { x: at.x - 30, y: at.y - 24 });
+      }}
+    />
+  );
+});

@@ -17,38 +17,33 @@ import { Menu } from "../ui/Menu.tsx";
 import { Tooltip } from "../ui/Tooltip.tsx";
 import { InTopBar } from "../ui/topBarSlots.tsx";
 import { changeWorkflow } from "../workflow/edits/document.ts";
+import { pinnedSteps } from "../workflow/pins.ts";
 import { saveText } from "./document/autosave.ts";
 import type { Saving } from "./document/useAutosave.ts";
 import { useDocument, useDocumentStore } from "./document/useDocument.ts";
 import { useEditor } from "./editorContext.ts";
 import { CommitInput } from "./inspector/CommitInput.tsx";
 import type { RunWay } from "./runWay.ts";
+import type { WholeWorkflow } from "./useWholeWorkflow.ts";
 import "./EditorBar.css";
 
 /** What the editor puts into the top bar: the name, whether it is saved, and what can be done with the whole. */
 export function EditorBar({
   saving,
-  pins,
+  whole,
   onRun,
-  onExport,
-  onCopy,
   onVersions,
-  onMakeYours,
-  onDelete,
 }: {
   readonly saving: Saving;
-  /** How many steps have a pinned output. */
-  readonly pins: number;
+  readonly whole: WholeWorkflow;
   readonly onRun: (way?: RunWay) => void;
-  readonly onExport: () => void;
-  readonly onCopy: () => void;
+  /** Left out: earlier versions are kept nowhere. */
   readonly onVersions: (() => void) | undefined;
-  readonly onMakeYours: (() => void) | undefined;
-  readonly onDelete: () => void;
 }) {
   const store = useDocumentStore();
   const { actions } = useEditor();
   const name = useDocument((state) => state.workflow.name);
+  const pins = useDocument(({ workflow }) => pinnedSteps(workflow).length);
   const canUndo = useDocument((state) => state.past.length > 0);
   const canRedo = useDocument((state) => state.future.length > 0);
   const trouble = saving.state.kind === "failed" || saving.state.kind === "conflict";
@@ -96,7 +91,7 @@ export function EditorBar({
           disabled={!canRedo}
           onClick={actions.redo}
         />
-        <IconButton label="Export" icon={<Download aria-hidden />} onClick={onExport} />
+        <IconButton label="Export" icon={<Download aria-hidden />} onClick={whole.exportFile} />
         <Menu
           align="end"
           trigger={<IconButton label="More about this workflow" icon={<EllipsisVertical aria-hidden />} />}
@@ -118,9 +113,9 @@ export function EditorBar({
               id: "copy",
               label: "Make a copy",
               icon: <Copy aria-hidden />,
-              onChoose: onCopy,
+              onChoose: whole.keepCopy,
             },
-            ...(onMakeYours === undefined
+            ...(whole.makeYours === undefined
               ? []
               : [
                   {
@@ -129,7 +124,7 @@ export function EditorBar({
                     label: "Make it yours …",
                     note: "workspaces, models, secrets, permissions",
                     icon: <UserCheck aria-hidden />,
-                    onChoose: onMakeYours,
+                    onChoose: whole.makeYours,
                   },
                 ]),
             { kind: "line", id: "line" },
@@ -139,7 +134,7 @@ export function EditorBar({
               label: "Delete workflow …",
               icon: <Trash2 aria-hidden />,
               danger: true,
-              onChoose: onDelete,
+              onChoose: whole.remove,
             },
           ]}
         />

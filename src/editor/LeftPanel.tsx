@@ -7,24 +7,6 @@ const OutlinePanel = loadLater(() => import("./outline/OutlinePanel.tsx").then((
 /** What stands left of the canvas. */
 export type LeftSide = "palette" | "outline";
 
-const storageKey = "tickwork.editor.left";
-
-export function rememberedSide(): LeftSide {
-  try {
-    return localStorage.getItem(storageKey) === "outline" ? "outline" : "palette";
-  } catch {
-    return "palette";
-  }
-}
-
-export function rememberSide(side: LeftSide): void {
-  try {
-    localStorage.setItem(storageKey, side);
-  } catch {
-    // Forgetting which side was shown is no harm.
-  }
-}
-
 /** The kinds of steps to add, or the outline of the graph. */
 export function LeftPanel({
   side,

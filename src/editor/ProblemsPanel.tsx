@@ -3,7 +3,7 @@ import { Button, IconButton } from "../ui/Button.tsx";
 import { CodeText } from "../ui/CodeText.tsx";
 import { plural } from "../ui/format.ts";
 import type { Problem } from "../workflow/problem.ts";
-import type { Workflow } from "../workflow/workflow.ts";
+import { useDocument } from "./document/useDocument.ts";
 import { FixButtons } from "./problems/FixButtons.tsx";
 import { problemKey } from "./problems/quietProblems.ts";
 import "./ProblemsPanel.css";
@@ -11,20 +11,18 @@ import "./ProblemsPanel.css";
 /** The line below the canvas: the first problem, and all of them on request. */
 export function ProblemsPanel({
   problems,
-  workflow,
   open,
   onOpen,
   onShow,
 }: {
   readonly problems: readonly Problem[];
-  readonly workflow: Workflow;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
   readonly onShow: (problem: Problem) => void;
 }) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const [first] = problems;
-  const count = Object.keys(workflow.steps).length;
+  const count = useDocument(({ workflow }) => Object.keys(workflow.steps).length);
   return (
     <section className="tw-problems" aria-label="Problems">
       {open && problems.length > 0 && (
@@ -39,7 +37,9 @@ export function ProblemsPanel({
                 onClick={() => onShow(problem)}
               >
                 <SeverityIcon severity={problem.severity} />
-                <span className="tw-problem-where tw-cut">{placeOf(problem, workflow)}</span>
+                <span className="tw-problem-where tw-cut">
+                  <Place of={problem} />
+                </span>
                 <span>
                   <CodeText text={problem.message} />
                 </span>
@@ -69,7 +69,10 @@ export function ProblemsPanel({
             </Button>
             {!open && (
               <button type="button" className="tw-status-first tw-cut" onClick={() => onShow(first)}>
-                <b>{placeOf(first, workflow)}</b> <CodeText text={first.message} />
+                <b>
+                  <Place of={first} />
+                </b>{" "}
+                <CodeText text={first.message} />
               </button>
             )}
           </>
@@ -98,9 +101,10 @@ function SeverityIcon({ severity }: { readonly severity: Problem["severity"] }) 
   );
 }
 
-function placeOf(problem: Problem, workflow: Workflow): string {
-  const { step, line } = problem;
-  if (step === undefined) return "Workflow";
-  const title = Object.hasOwn(workflow.steps, step) ? (workflow.steps[step]?.title ?? step) : step;
+function Place({ of: { step, line } }: { readonly of: Problem }) {
+  const title = useDocument(({ workflow }) =>
+    step !== undefined && Object.hasOwn(workflow.steps, step) ? (workflow.steps[step]?.title ?? step) : step,
+  );
+  if (title === undefined) return "Workflow";
   return line === undefined ? title : `${title}, line ${line}`;
 }

@@ -5,7 +5,8 @@ import { page, userEvent } from "vitest/browser";
 import type { StoredWorkflow } from "../protocol/engineApi.ts";
 import { UiRoot } from "../ui/UiRoot.tsx";
 import type { Workflow } from "../workflow/workflow.ts";
-import { Editor, type EditorProps } from "./Editor.tsx";
+import { Editor } from "./Editor.tsx";
+import type { EditorProps } from "./editorProps.ts";
 
 const two: Workflow = {
   format: "tickwork/workflow@1",

@@ -4,7 +4,7 @@ import { portsOf } from "../workflow/kinds.ts";
 import { startNode, type Wire } from "../workflow/wires.ts";
 import type { Point, PortName, Step, StepId, Workflow } from "../workflow/workflow.ts";
 import { cardHeight, cardWidth } from "./canvas/cardSize.ts";
-import { onGrid } from "./layout/tidy.ts";
+import { onGrid } from "./layout/onGrid.ts";
 
 const gapX = 88;
 const gapY = 36;

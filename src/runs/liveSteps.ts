@@ -4,7 +4,7 @@ import type { Hold } from "../protocol/engineApi.ts";
 import { localId, pathIn, scopeOf } from "../workflow/subWorkflows.ts";
 import type { Wire } from "../workflow/wires.ts";
 import type { StepId } from "../workflow/workflow.ts";
-import { tookMs } from "./attempt.ts";
+import { type Attempt, tookMs } from "./attempt.ts";
 import type { HistoryAt } from "./historyAt.ts";
 import { joinWaitOf } from "./joinWait.ts";
 import { waitsForYou } from "./needsYou.ts";
@@ -52,12 +52,18 @@ export function canvasLive(
 ): CanvasLive {
   const batches = progressOf(run.view.openBatches ?? []);
   const inner = waitingInside(run.view.steps);
+  // Else a step can look different although nothing of itself changed.
+  const calm = batches.size === 0 && inner.size === 0 && run.holds.length === 0;
   const steps: Record<StepId, StepLive> = {};
   let changed = false;
   for (const [path, view] of Object.entries(run.view.steps)) {
     if (scopeOf(path) !== scope) continue;
     const id = localId(path);
     const old = Object.hasOwn(before.steps, id) ? before.steps[id] : undefined;
+    if (old !== undefined && calm && isAsMade(old, view, history.lastDone(path))) {
+      steps[id] = old;
+      continue;
+    }
     const made = stepLive(path, view, run.holds, history, {
       view: run.view,
       batch: batches.get(path),
@@ -66,7 +72,7 @@ export function canvasLive(
     });
     const waits = inner.get(path);
     const next = waits === undefined ? made : { ...made, waitingFor: waits };
-    if (next !== made) madeOf.set(next, view);
+    if (next !== made) madeOf.set(next, { view, last: history.lastDone(path) });
     const same = old !== undefined && sameLive(old, next, view);
     steps[id] = same ? old : next;
     if (!same) changed = true;
@@ -105,8 +111,22 @@ function waitingInside(steps: StateView["steps"]): ReadonlyMap<StepId, Waiting> 
 
 const decided: ReadonlySet<string> = new Set(["skipped", "blocked", "cancellation"]);
 
-/** Of which view a live step was made; views are replaced when they change, so identity tells. */
-const madeOf = new WeakMap<StepLive, StepView>();
+/** Of which view and which attempt a live step was made; both are replaced when they change, so identity tells. */
+const madeOf = new WeakMap<StepLive, { readonly view: StepView; readonly last: Attempt | undefined }>();
+
+/** Whether making it again would make the same, in a run in which nothing but the step itself says how it looks. */
+function isAsMade(old: StepLive, view: StepView, last: Attempt | undefined): boolean {
+  const made = madeOf.get(old);
+  return (
+    made?.view === view &&
+    made.last === last &&
+    view.workers.length === 0 &&
+    old.waitingFor === null &&
+    old.batch === undefined &&
+    old.joinWait === undefined &&
+    !decided.has(view.task ?? "")
+  );
+}
 
 function stepLive(
   id: StepId,
@@ -135,13 +155,13 @@ function stepLive(
     ...(runningSince !== undefined && { runningSince }),
     ...(lastMs !== undefined && { lastMs }),
   };
-  madeOf.set(live, view);
+  madeOf.set(live, { view, last });
   return live;
 }
 
 function sameLive(old: StepLive, next: StepLive, view: StepView): boolean {
   return (
-    madeOf.get(old) === view &&
+    madeOf.get(old)?.view === view &&
     old.runningSince === next.runningSince &&
     old.lastMs === next.lastMs &&
     old.waitingFor?.for === next.waitingFor?.for &&

@@ -91,7 +91,10 @@ export function useRunStores(
   useEffect(() => {
     const { feed, moment, shown, history, canvas } = stores;
     const title = (step: StepId) => stepTitle(workflow, step);
+    let drawTimer: ReturnType<typeof setTimeout> | undefined;
     const draw = (): void => {
+      clearTimeout(drawTimer);
+      drawTimer = undefined;
       const { tick } = moment.getState();
       const { travel, history: whole } = history.store.getState();
       const run = shownAt(feed.getState(), tick, travel);
@@ -132,11 +135,16 @@ export function useRunStores(
       if (wait <= 0) show();
       else timer ??= setTimeout(show, wait);
     };
-    const stopHistory = history.store.subscribe(draw);
+    // What was read of the journal is shown with the next update where one is near.
+    const drawSoon = (): void => {
+      drawTimer ??= setTimeout(draw, Math.max(0, drawnAt + shownEveryMs - performance.now()));
+    };
+    const stopHistory = history.store.subscribe(drawSoon);
     const stopMoment = moment.subscribe(draw);
     void api.watchRun(id, port2);
     return () => {
       clearTimeout(timer);
+      clearTimeout(drawTimer);
       stopHistory();
       stopMoment();
       history.stop();

@@ -35,6 +35,8 @@ export interface ResumeOptions {
   readonly runId: string;
   readonly plan: Plan;
   readonly stored: StoredRun;
+  /** `stored`, folded, where that was done already: of a long run it is most of the way back. */
+  readonly folded?: FoldedRun;
   readonly session: Omit<Extract<TickBody, { kind: "session-started" }>, "kind">;
   /** What was asked of the run while nobody owned it, in order; a new run begins with its `run-started`. */
   readonly requests?: readonly { readonly body: TickBody; readonly request: string }[];
@@ -49,7 +51,7 @@ export interface ResumeOptions {
  */
 export function resumeRun(options: ResumeOptions): RunLoop {
   const { runId, plan, stored, session, fork, world, requests = [] } = options;
-  const folded = foldRun(plan, stored);
+  const { folded = foldRun(plan, stored) } = options;
   const loop = createRunLoop({ runId, plan, world, ...folded, sinceSnapshot: stored.ticks.length });
   if (folded.state.lifecycle === "completed" || folded.state.lifecycle === "planned") {
     for (const { body, request } of requests) loop.post(body, request);

@@ -51,13 +51,16 @@ export async function ownRun(
   events: OwnerEvents,
 ): Promise<OwnedRun | null> {
   const { database } = tab;
-  const head = await claimRun(database, runId);
-  if (!head) return null;
-  const workflow = await loadDefinition(database, runId);
-  if (!workflow) return null;
+  // Asked for together: the next step of the run waits for all of it.
+  const [head, workflow] = await Promise.all([claimRun(database, runId), loadDefinition(database, runId)]);
+  if (!head || !workflow) return null;
   const plan = planWorkflow(workflow);
-  const { stored, folded } = await foldHead(database, plan, head);
-  const requests = await requestsOf(database, runId);
+  // Only after the claim: what was asked before it may have been answered by the owner before.
+  const [{ stored, folded }, requests, pins] = await Promise.all([
+    foldHead(database, plan, head),
+    requestsOf(database, runId),
+    pinsOf(database, runId),
+  ]);
 
   let last: Tick | undefined = stored.ticks.at(-1);
   let { state, seq } = folded;
@@ -83,7 +86,7 @@ export async function ownRun(
         { workflow, ...(summary.workflowId !== undefined && { workflowId: summary.workflowId }) },
         permission,
       ),
-    pins: await pinsOf(database, runId),
+    pins,
   };
   const hooks = workflow.hooks && (await tab.outside.hooksOf?.(toExecute, tab.library.hookAudience));
   const executors = await tab.outside.executorsOf({
@@ -140,6 +143,7 @@ export async function ownRun(
     ...(fork && { fork: { of: fork.request.of, anew: fork.request.anew, request: String(fork.id) } }),
     plan,
     stored,
+    folded,
     session: {
       epoch: head.run.epoch,
       owner: tab.tabId,

@@ -35,7 +35,8 @@ export function Menu({
   side = "bottom",
 }: {
   readonly trigger: ReactElement;
-  readonly entries: readonly MenuEntry[];
+  /** A function is asked when the menu opens: a long list costs nothing before. */
+  readonly entries: readonly MenuEntry[] | (() => readonly MenuEntry[]);
   readonly align?: "start" | "center" | "end";
   readonly side?: "top" | "bottom" | "left" | "right";
 }) {
@@ -45,14 +46,17 @@ export function Menu({
       <BaseMenu.Portal>
         <BaseMenu.Positioner sideOffset={4} align={align} side={side} className="tw-layer">
           <BaseMenu.Popup className="tw-popup">
-            {entries.map((entry) => (
-              <MenuRow key={entry.id} entry={entry} />
-            ))}
+            <MenuRows entries={entries} />
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
   );
+}
+
+function MenuRows({ entries }: { readonly entries: readonly MenuEntry[] | (() => readonly MenuEntry[]) }) {
+  const rows = typeof entries === "function" ? entries() : entries;
+  return rows.map((entry) => <MenuRow key={entry.id} entry={entry} />);
 }
 
 /** One row of a menu. */

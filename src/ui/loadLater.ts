@@ -1,21 +1,46 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
-const waiting: (() => Promise<unknown>)[] = [];
+interface Part {
+  readonly load: () => Promise<unknown>;
+  /** How addresses begin that it shows. */
+  readonly opens: string | undefined;
+}
+
+const parts: Part[] = [];
+let waiting: Part[] = [];
 let planned = false;
 
 /**
- * A component that is loaded when it is drawn first, and ahead of that once the page is at rest: whoever served the
- * page may be gone when somebody needs it. `data-parts="loaded"` on the root element says that all are here.
+ * A component that is loaded when it is drawn first; ahead of that when somebody points at a link that it `opens`, and
+ * once the page is at rest: whoever served the page may be gone when it is needed. Where a copy of the page is kept in
+ * the browser, and where data is to be saved, nothing is loaded at rest. `data-parts="loaded"` on the root element
+ * says that all are here, or kept.
  */
-export function loadLater<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
-  waiting.push(load);
+export function loadLater<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  opens?: string,
+): LazyExoticComponent<ComponentType<Props>> {
+  const part = { load, opens };
+  parts.push(part);
+  waiting.push(part);
   planAhead();
   return lazy(async () => ({ default: await load() }));
 }
 
+/** The same for what is no component: `load`, which is called ahead, too. */
+export function loadedSoon<T>(load: () => Promise<T>): () => Promise<T> {
+  waiting.push({ load, opens: undefined });
+  planAhead();
+  return load;
+}
+
 function planAhead(): void {
-  if (planned) return;
+  // Units of the page are tested where there is none.
+  if (planned || typeof document === "undefined") return;
   planned = true;
+  // The same listener is added once.
+  for (const moment of ["pointerover", "focusin", "pointerdown"] as const)
+    document.addEventListener(moment, loadPointedAt, { passive: true });
   document.documentElement.dataset.parts = "loading";
   const begin = () => whenIdle(() => void loadAhead());
   if (document.readyState === "complete") begin();
@@ -24,9 +49,27 @@ function planAhead(): void {
 
 /** One after the other, so that nothing the person does waits behind them; what fails is loaded when it is drawn. */
 async function loadAhead(): Promise<void> {
-  for (let load = waiting.shift(); load !== undefined; load = waiting.shift()) await load().catch(() => undefined);
+  if (savesData()) return;
+  if (isKept()) waiting = [];
+  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) await part.load().catch(() => undefined);
   planned = false;
   document.documentElement.dataset.parts = "loaded";
+}
+
+function loadPointedAt({ target }: Event): void {
+  const href = target instanceof Element ? target.closest("a")?.getAttribute("href") : null;
+  if (!href) return;
+  for (const { load, opens } of parts) if (opens !== undefined && href.startsWith(opens)) load().catch(() => undefined);
+}
+
+/** The person asked the browser to fetch no more than is needed. */
+function savesData(): boolean {
+  return (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true;
+}
+
+/** A service worker answers for the page: its files come out of the browser. */
+function isKept(): boolean {
+  return "serviceWorker" in navigator && navigator.serviceWorker.controller !== null;
 }
 
 function whenIdle(then: () => void): void {

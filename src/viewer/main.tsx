@@ -1,10 +1,14 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { tidyWith } from "../editor/canvas/positions.ts";
+import { tidyWorkflow } from "../editor/layout/tidyWorkflow.ts";
 import { startTheme } from "../ui/theme.ts";
 import { UiRoot } from "../ui/UiRoot.tsx";
 import { Viewer } from "./Viewer.tsx";
 
 startTheme();
+// One file has nothing to load later.
+tidyWith(tidyWorkflow);
 const root = document.getElementById("root");
 const log = document.getElementById("log")?.textContent?.trim() ?? "";
 if (root)

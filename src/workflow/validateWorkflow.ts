@@ -20,20 +20,26 @@ export interface ValidateOptions {
  * Everything that can be said of a workflow without running any of it (`engine.md`, V1–V9): all findings together.
  * Errors stop a run. What needs the sandbox (code that does not parse, expressions) and the runner comes beside it.
  */
-export function validateWorkflow(workflow: Workflow, { scenario = false }: ValidateOptions = {}): readonly Problem[] {
+export function validateWorkflow(workflow: Workflow, options: ValidateOptions = {}): readonly Problem[] {
+  return [...validationParts(workflow, options)].flat();
+}
+
+/** The same findings, check by check: who has frames to draw meanwhile can rest between them. */
+export function* validationParts(
+  workflow: Workflow,
+  { scenario = false }: ValidateOptions = {},
+): Generator<readonly Problem[]> {
   const graph = graphOf(workflow);
-  return [
-    ...checkStart(graph),
-    ...checkTypes(graph),
-    ...checkReach(graph),
-    ...checkBatches(graph),
-    ...checkCollects(graph),
-    ...checkFields(graph),
-    ...checkForEach(graph),
-    ...checkTasks(graph),
-    ...checkSchemas(graph),
-    ...checkSettings(graph, scenario),
-    ...checkHooks(workflow),
-    ...checkSubWorkflows(graph, (inner) => validateWorkflow(inner, { scenario })),
-  ];
+  yield checkStart(graph);
+  yield checkTypes(graph);
+  yield checkReach(graph);
+  yield checkBatches(graph);
+  yield checkCollects(graph);
+  yield checkFields(graph);
+  yield checkForEach(graph);
+  yield checkTasks(graph);
+  yield checkSchemas(graph);
+  yield checkSettings(graph, scenario);
+  yield checkHooks(workflow);
+  yield checkSubWorkflows(graph, (inner) => validateWorkflow(inner, { scenario }));
 }

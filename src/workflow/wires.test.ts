@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { portsOf, summaryOf } from "./kinds.ts";
-import { wiresOf } from "./wires.ts";
-import type { Step } from "./workflow.ts";
+import { emittersOf, wiresOf } from "./wires.ts";
+import type { Step, Workflow } from "./workflow.ts";
 
 const code = (accepts: string[], emits: Record<string, string> = {}): Step => ({
   kind: "code",
@@ -69,4 +69,14 @@ test("the line under the title says what a step does", () => {
   expect(
     summaryOf({ kind: "code", config: { source: "export default (e) => {\n  // Counts words\n  return 1\n}" } }),
   ).toBe("Counts words");
+});
+
+test("the ports that emit a type are found without looking through all", () => {
+  const steps: Workflow["steps"] = {
+    a: { kind: "code", accepts: ["Start"], emits: { done: "Same" }, config: { source: "" } },
+    b: { kind: "code", accepts: ["Start"], emits: { done: "Same" }, config: { source: "" } },
+  };
+  expect(emittersOf({ steps }, "Same").map(({ from }) => from)).toEqual(["a", "b"]);
+  expect(emittersOf({ steps }, "Start")).toEqual([{ from: "Start", port: "done", type: "Start" }]);
+  expect(emittersOf({ steps }, "Other")).toEqual([]);
 });

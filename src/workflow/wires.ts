@@ -22,13 +22,38 @@ export interface Wire {
   readonly alone: boolean;
 }
 
+/*
+ * An editor asks for wires and outputs from many places with every letter that is typed. Documents are never changed in
+ * place, so what was found for a list of steps, and for one step, is true for ever.
+ */
+const knownWires = new WeakMap<Workflow["steps"], readonly Wire[]>();
+const knownOutputs = new WeakMap<Workflow["steps"], readonly Output[]>();
+const knownEmitters = new WeakMap<Workflow["steps"], ReadonlyMap<EventType, readonly Output[]>>();
+const knownLeaving = new WeakMap<Step, readonly Pick<Output, "port" | "type">[]>();
+
+function once<K extends object, V>(known: WeakMap<K, V>, key: K, find: () => V): V {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const found = find();
+  known.set(key, found);
+  return found;
+}
+
 /** All wires, in declaration order of their source, its ports, and their target. */
-export function wiresOf(workflow: Pick<Workflow, "steps">): readonly Wire[] {
+export function wiresOf({ steps }: Pick<Workflow, "steps">): readonly Wire[] {
+  return once(knownWires, steps, () => findWires({ steps }));
+}
+
+function findWires(workflow: Pick<Workflow, "steps">): readonly Wire[] {
   const outputs = outputsOf(workflow);
   const emitters = countBy(outputs, ({ type }) => type);
   const acceptors = new Map<EventType, StepId[]>();
   for (const [id, step] of Object.entries(workflow.steps)) {
-    for (const type of new Set(step.accepts ?? [])) acceptors.set(type, [...(acceptors.get(type) ?? []), id]);
+    for (const type of new Set(step.accepts ?? [])) {
+      const same = acceptors.get(type);
+      if (same === undefined) acceptors.set(type, [id]);
+      else same.push(id);
+    }
   }
   const taken = new Set<string>();
   const events = outputs.flatMap(({ from, port, type }) =>
@@ -55,25 +80,33 @@ export interface Output {
 }
 
 /** What leaves which port: `Start` first, then the steps in declaration order. */
-export function outputsOf(workflow: Pick<Workflow, "steps">): readonly Output[] {
-  const start: Output = { from: startNode, port: "done", type: "Start" };
-  return [
-    start,
-    ...Object.entries(workflow.steps).flatMap(([from, step]) =>
-      leavingOf(step).map(({ port, type }) => ({ from, port, type })),
+export function outputsOf({ steps }: Pick<Workflow, "steps">): readonly Output[] {
+  return once(knownOutputs, steps, () => [
+    { from: startNode, port: "done", type: "Start" },
+    ...Object.entries(steps).flatMap(([from, step]) =>
+      leavingOf(step).map(({ port, type }): Output => ({ from, port, type })),
     ),
-  ];
+  ]);
 }
 
-/** What leaves the ports of a step. An editor asks with every letter that is typed, for steps that did not change. */
-const known = new WeakMap<Step, readonly Pick<Output, "port" | "type">[]>();
+/** The ports that emit a type, in the order of `outputsOf`. */
+export function emittersOf({ steps }: Pick<Workflow, "steps">, type: EventType): readonly Output[] {
+  const emitters = once(knownEmitters, steps, () => {
+    const byType = new Map<EventType, Output[]>();
+    for (const output of outputsOf({ steps })) {
+      const same = byType.get(output.type);
+      if (same === undefined) byType.set(output.type, [output]);
+      else same.push(output);
+    }
+    return byType;
+  });
+  return emitters.get(type) ?? [];
+}
 
 function leavingOf(step: Step): readonly Pick<Output, "port" | "type">[] {
-  const before = known.get(step);
-  if (before !== undefined) return before;
-  const leaving = portsOf(step).flatMap((port) => typesOf(step, port).map((type) => ({ port, type })));
-  known.set(step, leaving);
-  return leaving;
+  return once(knownLeaving, step, () =>
+    portsOf(step).flatMap((port) => typesOf(step, port).map((type) => ({ port, type }))),
+  );
 }
 
 function countBy<T, K>(things: readonly T[], keyOf: (thing: T) => K): ReadonlyMap<K, number> {

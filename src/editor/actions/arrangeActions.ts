@@ -1,4 +1,4 @@
-import { announce } from "../../ui/toast.ts";
+import { announce, showToast } from "../../ui/toast.ts";
 import { joinEdits } from "../../workflow/edits/edit.ts";
 import { arrange, regroup } from "../../workflow/edits/layout.ts";
 import { startNode } from "../../workflow/wires.ts";
@@ -32,17 +32,20 @@ export function arrangeActions({ store, canvas, now, chosen, applyPlaced }: Acti
     move(label, movedOf(place(rects)), false);
   };
   return {
-    tidy: (): void => {
+    tidy: async (): Promise<void> => {
       const { workflow } = store.getState();
-      tidyAside(workflow, positionsOf(workflow), (tidied) => {
-        // What was edited while a large workflow was laid out stays; only what is still there moves.
-        const cards = new Map([...tidied.cards].filter(([id]) => id === startNode || Object.hasOwn(now().steps, id)));
-        const edit = arrange(now(), { ...tidied, cards }, "tidy");
-        announce("Tidied");
-        if (edit.changes.length === 0) return canvas()?.fit();
-        canvas()?.glide();
-        store.apply(edit);
-      });
+      canvas()?.busy(true);
+      const tidied = await tidyAside(workflow, positionsOf(workflow)).catch(() => null);
+      canvas()?.busy(false);
+      if (tidied === null)
+        return showToast({ tone: "bad", text: "The layout could not be loaded. Is the runner away?" });
+      // What was edited while a large workflow was laid out stays; only what is still there moves.
+      const cards = new Map([...tidied.cards].filter(([id]) => id === startNode || Object.hasOwn(now().steps, id)));
+      const edit = arrange(now(), { ...tidied, cards }, "tidy");
+      announce("Tidied");
+      if (edit.changes.length === 0) return canvas()?.fit();
+      canvas()?.glide();
+      store.apply(edit);
     },
     /** By mouse: a card that was let go in a frame belongs to it. */
     move: (moved: Moved): void => move("move", moved, true),

@@ -13,8 +13,8 @@ import type { Group, Note, Point } from "../../workflow/workflow.ts";
 import { noteSize } from "../canvas/cardSize.ts";
 import { nodeIdOf, nodeIdsOf } from "../canvas/selection.ts";
 import { frameAround } from "../layout/dropped.ts";
+import { onGrid } from "../layout/onGrid.ts";
 import type { Rect } from "../layout/rect.ts";
-import { onGrid } from "../layout/tidy.ts";
 import type { ActionTools } from "./actionTools.ts";
 import { nodeRects } from "./arrangeActions.ts";
 

@@ -2,7 +2,7 @@ import {
   Background,
   BackgroundVariant,
   type Connection,
-  MiniMap,
+  type NodeChange,
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
@@ -20,6 +20,7 @@ import {
 import { classNames } from "../../ui/classNames.ts";
 import { startNode, type Wire, wiresOf } from "../../workflow/wires.ts";
 import type { Point, StepId, Workflow } from "../../workflow/workflow.ts";
+import { CanvasMap } from "./CanvasMap.tsx";
 import { CanvasTools } from "./CanvasTools.tsx";
 import type { CanvasEditing, MenuTarget } from "./canvasEditing.ts";
 import { type CanvasHandle, fitOptions, useCanvasHandle } from "./canvasHandle.ts";
@@ -27,7 +28,7 @@ import { type CanvasMode, CanvasModeContext } from "./canvasMode.ts";
 import { type CanvasNode, type CardProblems, sameWire, type WireEdge } from "./canvasNodes.ts";
 import { createTouchStore, TouchContext } from "./canvasTouch.ts";
 import { GroupFrame } from "./GroupFrame.tsx";
-import { LiveContext, type LiveStore } from "./live.ts";
+import { createLiveHub, LiveContext, type LiveStore } from "./live.ts";
 import { NoteCard } from "./NoteCard.tsx";
 import { Outline } from "./Outline.tsx";
 import { positionsOf } from "./positions.ts";
@@ -38,6 +39,7 @@ import { useDrawn } from "./useDrawn.ts";
 import { useKept } from "./useKept.ts";
 import { useKeptCentre } from "./useKeptCentre.ts";
 import { useSelecting } from "./useSelecting.ts";
+import { useSteady } from "./useSteady.ts";
 import { useWireEnds } from "./useWireEnds.ts";
 import { DrawnWire, WireLine } from "./WireLine.tsx";
 import "@xyflow/react/dist/base.css";
@@ -66,12 +68,16 @@ export interface CanvasProps {
 
 const nodeTypes = { step: StepCard, start: StartCard, note: NoteCard, frame: GroupFrame };
 const edgeTypes = { wire: WireLine };
+const grid: [number, number] = [4, 4];
+const addsToSelection = ["Meta", "Control", "Shift"];
 const noneAtAll: ReadonlyMap<StepId, CardProblems> = new Map();
 
 /** The graph of a workflow, in the editor and in a run. React Flow only draws it; the document is ours. */
 export function Canvas({ workflow, ...props }: CanvasProps) {
   const { editing, onCardRender } = props;
   const touch = useMemo(() => createTouchStore(), []);
+  const { live } = props;
+  const hub = useMemo(() => createLiveHub(live), [live]);
   const handle = useRef<CanvasHandle | null>(null);
   const folding = useFolded(workflow, editing?.onFold);
   const shared = useMemo(
@@ -88,7 +94,7 @@ export function Canvas({ workflow, ...props }: CanvasProps) {
     <ReactFlowProvider>
       <CanvasModeContext value={shared}>
         <TouchContext value={touch}>
-          <LiveContext value={props.live ?? null}>
+          <LiveContext value={hub}>
             <Surface
               {...props}
               workflow={folding.workflow}
@@ -133,6 +139,19 @@ function Surface({
   const dragging = useDragging(workflow, positions, editing?.onMove);
   const wireEnds = useWireEnds(frame, wires, editing);
   const flow = useReactFlow();
+  const handlers = useSteady({
+    onNodesChange: (changes: NodeChange<CanvasNode>[]) => selecting.onNodesChange(dragging.carry(changes)),
+    onEdgesChange: selecting.onEdgesChange,
+    onNodeDrag: dragging.onDrag,
+    onNodeDragStop: (_event: unknown, _node: unknown, moved: CanvasNode[]) => dragging.onDragStop(moved),
+    onSelectionDragStop: (_event: unknown, moved: CanvasNode[]) => dragging.onDragStop(moved),
+    onConnect: ({ source, sourceHandle, target }: Connection) =>
+      editing?.onConnect(source, sourceHandle ?? "done", target),
+    onNodeContextMenu: (event: PointerAt, { id }: CanvasNode) => openMenu(event, nodeRefOf(id)),
+    onEdgeContextMenu: (event: PointerAt, { id }: WireEdge) => openMenu(event, { kind: "wire", id }),
+    onPaneContextMenu: (event: PointerAt | MouseEvent) => openMenu(event, null),
+    ...wireEnds,
+  });
 
   return (
     <section
@@ -147,31 +166,20 @@ function Surface({
         edges={edges as WireEdge[]}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
-        onNodesChange={(changes) => selecting.onNodesChange(dragging.carry(changes))}
-        onEdgesChange={selecting.onEdgesChange}
-        onNodeDrag={dragging.onDrag}
-        onNodeDragStop={(_, _node, moved) => dragging.onDragStop(moved)}
-        onSelectionDragStop={(_, moved) => dragging.onDragStop(moved)}
-        onConnect={({ source, sourceHandle, target }: Connection) =>
-          editing?.onConnect(source, sourceHandle ?? "done", target)
-        }
-        {...wireEnds}
-        onNodeContextMenu={(event, { id }) => openMenu(event, nodeRefOf(id))}
-        onEdgeContextMenu={(event, { id }) => openMenu(event, { kind: "wire", id })}
-        onPaneContextMenu={(event) => openMenu(event as PointerAt, null)}
+        {...handlers}
         connectionLineComponent={DrawnWire}
-        isValidConnection={({ source, target }) => target !== startNode && isCard(source) && isCard(target)}
+        isValidConnection={joinsCards}
         connectionRadius={28}
         nodesDraggable={editing !== undefined}
         nodesConnectable={editing !== undefined}
         edgesReconnectable={editing !== undefined}
         reconnectRadius={15}
         snapToGrid
-        snapGrid={[4, 4]}
+        snapGrid={grid}
         nodeDragThreshold={3}
         deleteKeyCode={null}
         selectionKeyCode="Shift"
-        multiSelectionKeyCode={["Meta", "Control", "Shift"]}
+        multiSelectionKeyCode={addsToSelection}
         disableKeyboardA11y
         ariaLabelConfig={spoken}
         zoomOnDoubleClick={false}
@@ -183,20 +191,14 @@ function Surface({
         attributionPosition="top-right"
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.4} />
-        <MiniMap
-          pannable
-          zoomable
-          ariaLabel="Map of the workflow"
-          nodeBorderRadius={20}
-          nodeClassName={(node) => classNames(`tw-mini-${node.type}`, node.selected === true && "tw-mini-selected")}
-        />
+        <CanvasMap nodes={nodes} />
         <CanvasTools fitOptions={fitOptions}>{tools}</CanvasTools>
       </ReactFlow>
       {children}
     </section>
   );
 
-  function openMenu(event: PointerAt, target: MenuTarget | null) {
+  function openMenu(event: PointerAt | MouseEvent, target: MenuTarget | null) {
     if (editing === undefined) return;
     event.preventDefault();
     const screen = { x: event.clientX, y: event.clientY };
@@ -231,6 +233,10 @@ function sameWires(a: readonly Wire[], b: readonly Wire[]): boolean {
 
 function samePlaces(a: ReadonlyMap<StepId, Point>, b: ReadonlyMap<StepId, Point>): boolean {
   return a.size === b.size && [...a].every(([id, { x, y }]) => b.get(id)?.x === x && b.get(id)?.y === y);
+}
+
+function joinsCards({ source, target }: WireEdge | Connection): boolean {
+  return target !== startNode && isCard(source) && isCard(target);
 }
 
 function isCard(nodeId: string | null): boolean {

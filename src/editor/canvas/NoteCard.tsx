@@ -1,12 +1,15 @@
 import { type NodeProps, NodeResizer } from "@xyflow/react";
-import { memo, use, useEffect, useRef } from "react";
+import { memo, Suspense, use, useEffect, useRef } from "react";
 import { classNames } from "../../ui/classNames.ts";
-import { Markdown } from "../../ui/Markdown.tsx";
+import { loadLater } from "../../ui/loadLater.ts";
 import { CanvasModeContext } from "./canvasMode.ts";
 import { cardNameId, type NoteNode } from "./canvasNodes.ts";
 import { TouchContext, useFoundClass, useTouch } from "./canvasTouch.ts";
 import { layoutColor } from "./layoutColor.ts";
 import "./NoteCard.css";
+
+// Most canvases have no note.
+const Markdown = loadLater(() => import("../../ui/Markdown.tsx").then((module) => module.Markdown));
 
 /** A note on the canvas: Markdown, written in its place. */
 export const NoteCard = memo(function NoteCard({ id, data, selected }: NodeProps<NoteNode>) {
@@ -49,7 +52,9 @@ export const NoteCard = memo(function NoteCard({ id, data, selected }: NodeProps
       ) : note.text === "" ? (
         <p className="tw-note-empty">{mode === "edit" ? "Empty note. Enter or a double click writes." : ""}</p>
       ) : (
-        <Markdown text={note.text} />
+        <Suspense fallback={<p>{note.text}</p>}>
+          <Markdown text={note.text} />
+        </Suspense>
       )}
     </section>
   );

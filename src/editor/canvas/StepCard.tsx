@@ -1,21 +1,22 @@
 import { Handle, type NodeProps, Position, useUpdateNodeInternals } from "@xyflow/react";
-import { Check, CirclePause, Pin, SkipForward, TriangleAlert, X } from "lucide-react";
-import { memo, type ReactNode, use, useEffect, useRef } from "react";
+import { Check } from "lucide-react";
+import { memo, use, useEffect, useRef } from "react";
 import { classNames } from "../../ui/classNames.ts";
 import { formatExact, plural } from "../../ui/format.ts";
-import { useNow } from "../../ui/RelativeTime.tsx";
-import { kindOf, portsOf, summaryOf, typesOf, workersOf } from "../../workflow/kinds.ts";
+import { portsOf, summaryOf, typesOf } from "../../workflow/kinds.ts";
 import { startNode } from "../../workflow/wires.ts";
-import type { Step, StepKind } from "../../workflow/workflow.ts";
+import type { StepKind } from "../../workflow/workflow.ts";
 import { KindIcon } from "../KindIcon.tsx";
 import { BreakpointMark } from "./BreakpointMark.tsx";
+import { CardName, LiveStrip, ProblemCount, RestingStrip } from "./CardStrip.tsx";
 import { CanvasModeContext } from "./canvasMode.ts";
-import { type CardProblems, cardNameId, type StartNode, type StepNode } from "./canvasNodes.ts";
+import type { StartNode, StepNode } from "./canvasNodes.ts";
 import { useFoundClass } from "./canvasTouch.ts";
 import { namedPorts } from "./cardSize.ts";
-import { type CardState, cardAttributes, cardName, cardState } from "./cardState.ts";
+import { cardAttributes } from "./cardState.ts";
 import { type StepLive, useLive, useStepLive } from "./live.ts";
 import { MarkedStepsContext } from "./markedSteps.ts";
+import { titleParts } from "./titleParts.ts";
 import "./StepCard.css";
 
 /** A step as both editor and run draw it. */
@@ -126,7 +127,7 @@ export const StartCard = memo(function StartCard({ data, selected }: NodeProps<S
   );
 });
 
-function CardHead({
+const CardHead = memo(function CardHead({
   kind,
   title,
   summary,
@@ -139,13 +140,28 @@ function CardHead({
     <div className="tw-card-head">
       <KindIcon kind={kind} />
       <div className="tw-card-texts">
-        <div className="tw-card-title tw-cut" title={title}>
-          {title}
-        </div>
+        <CardTitle title={title} />
         <div className="tw-card-summary tw-cut" title={summary}>
           {summary || "\u00a0"}
         </div>
       </div>
+    </div>
+  );
+});
+
+/** A long title is cut before its end (`titleParts.ts`). */
+function CardTitle({ title }: { readonly title: string }) {
+  const parts = titleParts(title);
+  return (
+    <div className={classNames("tw-card-title tw-cut", parts !== null && "tw-card-title-long")} title={title}>
+      {parts === null ? (
+        title
+      ) : (
+        <>
+          <span>{parts.begin}</span>
+          <span>{parts.end}</span>
+        </>
+      )}
     </div>
   );
 }
@@ -185,115 +201,6 @@ function useMeasurePorts(id: string, ports: string): void {
   }, [measure, id, ports]);
 }
 
-function RestingStrip({
-  id,
-  step,
-  title,
-  problems,
-}: {
-  readonly id: string;
-  readonly step: Step;
-  readonly title: string;
-  readonly problems: CardProblems;
-}) {
-  return (
-    <>
-      <CardName id={id} text={cardName(title, kindOf(step).title, null, problems.errors + problems.warnings)} />
-      {problems.errors > 0 ? <ProblemCount problems={problems} /> : <span>not running</span>}
-      {problems.errors === 0 && problems.warnings > 0 && <TriangleAlert className="tw-tone-wait" aria-hidden />}
-      <span className="tw-card-right">
-        {step.disabled === true ? "switched off" : plural(workersOf(step), "worker")}
-      </span>
-      {step.pinned !== undefined && (
-        <span className="tw-card-pin tw-tone-wait" title="Its output is pinned: a run with pins takes that.">
-          <Pin aria-hidden />
-          pinned
-        </span>
-      )}
-    </>
-  );
-}
-
-function ProblemCount({ problems }: { readonly problems: CardProblems }) {
-  return (
-    <span className="tw-card-main tw-tone-bad">
-      <TriangleAlert aria-hidden />
-      {plural(problems.errors, "problem")}
-    </span>
-  );
-}
-
-function LiveStrip(props: {
-  readonly id: string;
-  readonly step: Step;
-  readonly title: string;
-  readonly live: StepLive;
-}) {
-  return props.live.waitingFor?.until === undefined ? <StillStrip {...props} now={0} /> : <CountingStrip {...props} />;
-}
-
-function CountingStrip(props: Omit<Parameters<typeof StillStrip>[0], "now">) {
-  const now = useNow();
-  return <StillStrip {...props} now={useLive(({ at }) => at) ?? now} />;
-}
-
-function StillStrip({
-  id,
-  step,
-  title,
-  live,
-  now,
-}: {
-  readonly id: string;
-  readonly step: Step;
-  readonly title: string;
-  readonly live: StepLive;
-  readonly now: number;
-}) {
-  const limit = workersOf(step);
-  const state = cardState(live, limit, now);
-  return (
-    <>
-      <CardName id={id} text={cardName(title, kindOf(step).title, state, 0)} />
-      <span className={`tw-card-main tw-tone-${state.tone}`}>
-        {marks[state.mark]}
-        <span className="tw-cut" title={state.hint === undefined ? state.main : `${state.main}\n${state.hint}`}>
-          {state.main}
-        </span>
-      </span>
-      {state.aside !== undefined && (
-        <span className="tw-cut" title={state.aside}>
-          {state.aside}
-        </span>
-      )}
-      <span className="tw-card-right">{state.right}</span>
-      {live.batch ? (
-        <Bar share={live.batch.done / Math.max(1, live.batch.members)} tone="ok" />
-      ) : (
-        live.running > 0 && <Bar share={live.running / Math.max(1, limit)} tone="run" />
-      )}
-    </>
-  );
-}
-
-/** How many of the workers are busy, or of the members done, as a thin bar; the words stand in the strip. */
-function Bar({ share, tone }: { readonly share: number; readonly tone: "run" | "ok" }) {
-  return (
-    <span className={`tw-card-bar tw-card-bar-${tone}`} aria-hidden>
-      <span style={{ width: `${Math.min(1, share) * 100}%` }} />
-    </span>
-  );
-}
-
-const marks: Record<CardState["mark"], ReactNode> = {
-  dot: <span className="tw-dot tw-dot-live" />,
-  check: <Check aria-hidden />,
-  cross: <X aria-hidden />,
-  pause: <CirclePause aria-hidden />,
-  skip: <SkipForward aria-hidden />,
-  none: null,
-};
-
 function cardTone(live: StepLive): string {
   const waits = live.waitingFor?.for;
   if (waits !== undefined && waits !== "retry" && waits !== "pace") return "waiting";
@@ -301,12 +208,4 @@ function cardTone(live: StepLive): string {
   return live.lastOutcome === "failure" || live.lastOutcome === "denial" || live.lastOutcome === "timeout"
     ? "failed"
     : "still";
-}
-
-function CardName({ id, text }: { readonly id: string; readonly text: string }) {
-  return (
-    <span id={cardNameId(id)} className="tw-hidden">
-      {text}
-    </span>
-  );
 }

@@ -22,6 +22,8 @@ export interface CanvasHandle {
   readonly zoomTo: (nodes: readonly string[]) => void;
   /** The next change of places is drawn as a movement, and all of it is fitted into the view. */
   readonly glide: () => void;
+  /** Says that what stands there is being laid out anew. */
+  readonly busy: (busy: boolean) => void;
   /** Brings a node into the middle and gives it the focus. A folded frame opens for its card. */
   readonly show: (node: string) => void;
   /** Brings a node into the middle; the focus stays. */
@@ -89,6 +91,7 @@ export function useCanvasHandle({
       fit: () => void flow.fitView(fitOptions),
       zoomTo: (nodes) => void flow.fitView({ ...fitOptions, nodes: nodes.map((id) => ({ id })), duration: motionMs() }),
       glide,
+      busy: (busy) => frame.current?.setAttribute("aria-busy", String(busy)),
       show: (id) =>
         revealed(id, () => {
           centreOn(id);

@@ -1,7 +1,8 @@
-import { createContext, use } from "react";
+import { createContext, use, useCallback, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import type { StepView } from "../../engine/view.ts";
+import type { Wire } from "../../workflow/wires.ts";
 import type { StepId } from "../../workflow/workflow.ts";
 
 /** What a step that does not run, or not yet, waits for. */
@@ -52,17 +53,94 @@ export interface CanvasLive {
 
 export type LiveStore = Pick<StoreApi<CanvasLive>, "getState" | "getInitialState" | "subscribe">;
 
-export const LiveContext = createContext<LiveStore | null>(null);
-
 const nothing: CanvasLive = { steps: {}, startedAt: null };
 const noStore: LiveStore = { getState: () => nothing, getInitialState: () => nothing, subscribe: () => () => {} };
 
+/**
+ * Hands changes of the live state on to those whose part changed. A thousand cards and as many wires that each hear of
+ * every change would ask two thousand times whether it concerns them.
+ */
+export interface LiveHub {
+  readonly store: LiveStore;
+  /** `keys`: ids of steps, and of wires (`wireKey`). Whoever named one is called when it, or the run as a whole, changes. */
+  readonly watch: (keys: readonly string[], listener: () => void) => () => void;
+}
+
+const wireKey = (wire: string) => `wire ${wire}`;
+
+export function createLiveHub(store: LiveStore | undefined): LiveHub {
+  const source = store ?? noStore;
+  const listeners = new Map<string, Set<() => void>>();
+  let stop = () => {};
+  const hear = (next: CanvasLive, before: CanvasLive): void => {
+    const concerned = new Set<() => void>();
+    const tell = (key: string): void => {
+      for (const listener of listeners.get(key) ?? []) concerned.add(listener);
+    };
+    if (next.startedAt !== before.startedAt || (next.passed === undefined) !== (before.passed === undefined))
+      for (const key of listeners.keys()) tell(key);
+    if (next.steps !== before.steps) for (const step of changedKeys(next.steps, before.steps)) tell(step);
+    if (next.passed !== before.passed)
+      for (const wire of changedKeys(next.passed ?? {}, before.passed ?? {})) tell(wireKey(wire));
+    for (const listener of concerned) listener();
+  };
+  return {
+    store: source,
+    watch(keys, listener) {
+      if (listeners.size === 0) stop = source.subscribe(hear);
+      for (const key of keys) {
+        const known = listeners.get(key);
+        if (known === undefined) listeners.set(key, new Set([listener]));
+        else known.add(listener);
+      }
+      return () => {
+        for (const key of keys) {
+          const known = listeners.get(key);
+          known?.delete(listener);
+          if (known?.size === 0) listeners.delete(key);
+        }
+        if (listeners.size === 0) stop();
+      };
+    },
+  };
+}
+
+function changedKeys<T>(next: Readonly<Record<string, T>>, before: Readonly<Record<string, T>>): readonly string[] {
+  const changed = Object.keys(next).filter((key) => next[key] !== before[key]);
+  for (const key of Object.keys(before)) if (!Object.hasOwn(next, key)) changed.push(key);
+  return changed;
+}
+
+export const LiveContext = createContext<LiveHub>(createLiveHub(undefined));
+
 /** A part of the live state; the component renders only when that part is another object or value. */
 export function useLive<T>(select: (live: CanvasLive) => T): T {
-  return useStore(use(LiveContext) ?? noStore, select);
+  return useStore(use(LiveContext).store, select);
 }
 
 /** The live state of one step; `undefined` in the editor. */
 export function useStepLive(step: StepId): StepLive | undefined {
-  return useLive((live) => (Object.hasOwn(live.steps, step) ? live.steps[step] : undefined));
+  const hub = use(LiveContext);
+  const watch = useCallback((listener: () => void) => hub.watch([step], listener), [hub, step]);
+  return useSyncExternalStore(watch, () => {
+    const { steps } = hub.store.getState();
+    return Object.hasOwn(steps, step) ? steps[step] : undefined;
+  });
+}
+
+/** What `select` takes of the live state for one wire, from its ends and what went over it: a plain value. */
+export function useWireLive<T extends string | number>(
+  wire: Pick<Wire, "id" | "from" | "to"> | undefined,
+  select: (live: CanvasLive) => T,
+): T {
+  const hub = use(LiveContext);
+  const { id, from, to } = wire ?? {};
+  const watch = useCallback(
+    (listener: () => void) =>
+      id === undefined || from === undefined || to === undefined
+        ? () => {}
+        : hub.watch([from, to, wireKey(id)], listener),
+    [hub, id, from, to],
+  );
+  return useSyncExternalStore(watch, () => select(hub.store.getState()));
 }

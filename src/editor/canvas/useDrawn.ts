@@ -8,6 +8,7 @@ import { fitOptions } from "./canvasHandle.ts";
 import { type CanvasNode, edgesOf, foldedHomes, nodesOf, type WireEdge } from "./canvasNodes.ts";
 import { cardHeight, cardWidth, portAxis, portOffset } from "./cardSize.ts";
 import { type Lane, lanesOf, type Way } from "./lanes.ts";
+import { rectOf } from "./mapPicture.ts";
 import { animate, motionMs } from "./motion.ts";
 import { useKept } from "./useKept.ts";
 
@@ -149,14 +150,6 @@ function wireLanes(
   for (const { x, y, width, height, collapsed } of folded.values())
     cards.push(collapsed === true ? { x, y, width: cardWidth, height: cardHeight("start") } : { x, y, width, height });
   return lanesOf(ways, cards);
-}
-
-function rectOf({ position, measured, width, height, initialWidth = 0, initialHeight = 0 }: CanvasNode): Rect {
-  return {
-    ...position,
-    width: width ?? measured?.width ?? initialWidth,
-    height: height ?? measured?.height ?? initialHeight,
-  };
 }
 
 /** Brings the view to where all nodes are seen, by the places they will have. */

@@ -1,23 +1,60 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { wiresOf } from "../../workflow/wires.ts";
+import type { Point } from "../../workflow/workflow.ts";
 import { useDocument } from "../document/useDocument.ts";
+import type { Rect } from "../layout/rect.ts";
+import { freeSpot } from "./freeSpot.ts";
 import { type Hint, hintAfter, hints, hintTexts } from "./hints.ts";
 import "./FirstSteps.css";
 
-interface Place {
-  readonly left?: number;
-  readonly right?: number;
-  readonly top?: number;
-  readonly bottom?: number;
+/** Of the box, as its style makes it; it is a little lower where the text is shorter. */
+const size = { width: 256, height: 150 };
+/** Between the box and what it speaks of; the arrow stands in it. */
+const gap = 14;
+const step = 16;
+/** A view that moves has come to rest by then, ms. */
+const settledMs = 250;
+
+/**
+ * Beside the part of the page that a hint speaks of, over the canvas only: settings stay free, and cards where there
+ * is room. The arrow points there from all along that edge.
+ */
+function placeOf(hint: Hint): Point | null {
+  const canvas = rectOf(".tw-canvas");
+  const tools = rectOf(".tw-canvas-tools");
+  if (canvas === null || tools === null) return null;
+  const things = [...document.querySelectorAll(".tw-canvas .react-flow__node, .tw-map, .tw-search")].map(toRect);
+  return freeSpot(spotsFor(hint, canvas, tools), size, things);
 }
 
-/** Beside the part of the page that a hint speaks of, over the canvas only: settings stay free. */
-function placeOf(hint: Hint): Place | null {
-  const tools = document.querySelector(".tw-canvas-tools")?.getBoundingClientRect();
-  const canvas = document.querySelector(".tw-canvas")?.getBoundingClientRect();
-  if (hint === "add") return tools ? { left: tools.left, bottom: window.innerHeight - tools.top + 14 } : null;
-  return canvas ? { right: window.innerWidth - canvas.right + 14, top: canvas.top + 14 } : null;
+function spotsFor(hint: Hint, canvas: Rect, tools: Rect): readonly Point[] {
+  const right = canvas.x + canvas.width - gap - size.width;
+  const [top, bottom] = [canvas.y + gap, tools.y - gap - size.height];
+  const along = (from: number, to: number) =>
+    Array.from(
+      { length: Math.max(1, Math.floor(Math.abs(to - from) / step)) },
+      (_, n) => from + n * step * Math.sign(to - from),
+    );
+  // Above the tools, from their left end to where the arrow still meets them.
+  if (hint === "add") return along(tools.x, tools.x + tools.width - 40).map((x) => ({ x, y: bottom }));
+  // Beside the settings, from above; below the top bar, from its right end.
+  if (hint === "select") return along(top, bottom).map((y) => ({ x: right, y }));
+  return along(right, canvas.x + gap).map((x) => ({ x, y: top }));
+}
+
+/** Above the tools the box hangs by its lower edge, which the arrow is at. */
+function styleAt(hint: Hint, { x, y }: Point) {
+  return hint === "add" ? { left: x, bottom: window.innerHeight - y - size.height } : { left: x, top: y };
+}
+
+function rectOf(selector: string): Rect | null {
+  const element = document.querySelector(selector);
+  return element === null ? null : toRect(element);
+}
+
+function toRect(element: Element): Rect {
+  return element.getBoundingClientRect();
 }
 
 /** A few hints in the first minutes, each beside what it speaks of. They follow what the person does and end for good. */
@@ -33,20 +70,25 @@ export function FirstSteps({ onEnd }: { readonly onEnd: () => void }) {
     else setAt(next);
   }, [next, onEnd]);
   const hint = next === null ? undefined : hints[next];
-  const [place, setPlace] = useState<Place | null>(null);
+  const [place, setPlace] = useState<Point | null>(null);
   useEffect(() => {
     if (hint === undefined) return;
     const move = () => setPlace(placeOf(hint));
-    // Panels that fold or slide move the canvas as much as the window does; observing begins with a call.
+    // The canvas brings its cards into view in the first frames.
+    const timer = setTimeout(move, settledMs);
+    // Panels that fold or slide move the canvas as much as the window does.
     const observer = new ResizeObserver(move);
     const canvas = document.querySelector(".tw-canvas");
     if (canvas !== null) observer.observe(canvas);
-    return () => observer.disconnect();
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
   }, [hint]);
   if (hint === undefined || next === null || place === null) return null;
   const { title, text } = hintTexts[hint];
   return (
-    <aside className={`tw-first tw-first-${hint}`} style={place} aria-label="First steps">
+    <aside className={`tw-first tw-first-${hint}`} style={styleAt(hint, place)} aria-label="First steps">
       <div role="status">
         <p className="tw-first-title">
           {title}

@@ -1,16 +1,20 @@
+import { memo, Suspense } from "react";
+import { loadLater } from "../../ui/loadLater.ts";
 import { startNode, wiresOf } from "../../workflow/wires.ts";
 import { useDocument } from "../document/useDocument.ts";
 import { GroupForm } from "./GroupForm.tsx";
 import { ManyForm } from "./ManyForm.tsx";
 import { NoteForm } from "./NoteForm.tsx";
 import { StartForm } from "./StartForm.tsx";
-import { StepForm } from "./StepForm.tsx";
 import { WireForm } from "./WireForm.tsx";
 import { WorkflowForm } from "./WorkflowForm.tsx";
 import "./Inspector.css";
 
+// With the forms of all kinds of steps: who opens a workflow sees its canvas before.
+const StepForm = loadLater(() => import("./StepForm.tsx").then((module) => module.StepForm));
+
 /** The settings of what is selected. */
-export function Inspector() {
+export const Inspector = memo(function Inspector() {
   const workflow = useDocument((state) => state.workflow);
   const selection = useDocument((state) => state.selection);
   const { steps, wires, notes = [], groups = [] } = selection;
@@ -23,8 +27,13 @@ export function Inspector() {
   const group = workflow.layout?.groups?.find((one) => one.id === groups[0]);
   if (group !== undefined) return <GroupForm key={group.id} group={group} workflow={workflow} />;
   if (id === startNode) return <StartForm workflow={workflow} />;
-  if (id !== undefined && step !== undefined) return <StepForm key={id} id={id} step={step} />;
+  if (id !== undefined && step !== undefined)
+    return (
+      <Suspense>
+        <StepForm key={id} id={id} step={step} />
+      </Suspense>
+    );
   const wire = wires.length === 1 ? wiresOf(workflow).find((one) => one.id === wires[0]) : undefined;
   if (wire !== undefined) return <WireForm wire={wire} workflow={workflow} />;
   return <WorkflowForm workflow={workflow} />;
-}
+});

@@ -1,4 +1,5 @@
 import { Plus, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
@@ -7,7 +8,7 @@ import { showToast } from "../../ui/toast.ts";
 import { changeStep } from "../../workflow/edits/steps.ts";
 import { canBeTask, makeEventStep, makeTask, possibleNeeds } from "../../workflow/edits/tasks.ts";
 import { connect } from "../../workflow/edits/wiring.ts";
-import { outputsOf, startNode } from "../../workflow/wires.ts";
+import { emittersOf, outputsOf, startNode } from "../../workflow/wires.ts";
 import type { EventType, Step, StepId, Workflow } from "../../workflow/workflow.ts";
 import { useDocument, useDocumentStore } from "../document/useDocument.ts";
 
@@ -45,7 +46,6 @@ export function StartsOn({ id, step }: { readonly id: StepId; readonly step: Ste
 /** The event types that start a step, as chips; a type is the same thing as its wires. */
 function Accepts({ id, step }: { readonly id: StepId; readonly step: Step }) {
   const store = useDocumentStore();
-  const workflow = useDocument((state) => state.workflow);
   const accepts = step.accepts ?? [];
   const write = (next: readonly EventType[]) =>
     store.apply(changeStep(store.getState().workflow, id, { accepts: next }, "change what starts it"));
@@ -57,8 +57,7 @@ function Accepts({ id, step }: { readonly id: StepId; readonly step: Step }) {
       </div>
       <div className="tw-starts">
         {accepts.map((type) => (
-          <span key={type} className="tw-starts-chip" title={sourcesText(workflow, type)}>
-            {type}
+          <AcceptedType key={type} type={type}>
             <button
               type="button"
               aria-label={`Do not start on ${type}`}
@@ -66,7 +65,7 @@ function Accepts({ id, step }: { readonly id: StepId; readonly step: Step }) {
             >
               <X aria-hidden />
             </button>
-          </span>
+          </AcceptedType>
         ))}
         {accepts.length === 0 && <span className="tw-muted">nothing yet: draw a wire to it or add a type</span>}
         <Menu
@@ -75,7 +74,7 @@ function Accepts({ id, step }: { readonly id: StepId; readonly step: Step }) {
               Add
             </Button>
           }
-          entries={offered(workflow, accepts, (type) => write([...accepts, type]))}
+          entries={() => offered(store.getState().workflow, accepts, (type) => write([...accepts, type]))}
         />
       </div>
       {accepts.length > 1 && step.kind !== "join" && <WhenSeveral id={id} step={step} />}
@@ -104,6 +103,17 @@ function WhenSeveral({ id, step }: { readonly id: StepId; readonly step: Step })
         Start on each by itself
       </button>
     </p>
+  );
+}
+
+/** It follows where its events come from, and nothing else of the workflow. */
+function AcceptedType({ type, children }: { readonly type: EventType; readonly children: ReactNode }) {
+  const sources = useDocument(({ workflow }) => sourcesText(workflow, type));
+  return (
+    <span className="tw-starts-chip" title={sources}>
+      {type}
+      {children}
+    </span>
   );
 }
 
@@ -189,9 +199,9 @@ function offered(
 }
 
 /** Where events of a type come from, in words. */
-export function sourcesText(workflow: Workflow, type: EventType): string {
+function sourcesText(workflow: Workflow, type: EventType): string {
   const titleOf = (id: StepId) => (id === startNode ? "the start" : (workflow.steps[id]?.title ?? id));
-  const from = outputsOf(workflow).filter((output) => output.type === type);
+  const from = emittersOf(workflow, type);
   if (from.length > 0)
     return `from ${from.map((output) => (output.port === "done" ? titleOf(output.from) : `${titleOf(output.from)}, ${output.port}`)).join("; ")}`;
   if (type === "StepFailed") return "when any step fails";

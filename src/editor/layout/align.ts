@@ -1,6 +1,6 @@
 import type { Point } from "../../workflow/workflow.ts";
+import { onGrid } from "./onGrid.ts";
 import { around, type Rect } from "./rect.ts";
-import { onGrid } from "./tidy.ts";
 
 export const edges = ["left", "centre", "right", "top", "middle", "bottom"] as const;
 export type AlignEdge = (typeof edges)[number];

@@ -2,8 +2,8 @@ import { homesOf, type Places } from "../../workflow/edits/layout.ts";
 import { startNode } from "../../workflow/wires.ts";
 import type { Group, Point, StepId, Workflow } from "../../workflow/workflow.ts";
 import { cardHeight, cardWidth, noteSize } from "../canvas/cardSize.ts";
+import { framePadding } from "./framePadding.ts";
 import { around, centreOf, contains, type Rect } from "./rect.ts";
-import { framePadding } from "./tidyWorkflow.ts";
 
 /** What a person moved, by where it stands now. */
 export interface Moved {

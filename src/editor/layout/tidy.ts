@@ -2,6 +2,7 @@ import { Graph, layout } from "@dagrejs/dagre";
 import type { Point } from "../../workflow/workflow.ts";
 import { crossings, foldColumns } from "./bands.ts";
 import { componentsOf, forwardLines, type Line, layersOf } from "./layers.ts";
+import { onGrid } from "./onGrid.ts";
 
 /** What is placed: a card, with the notes that stay with it, or a frame with all that is in it. */
 export interface Box {
@@ -166,9 +167,4 @@ function onPlace(
     width: Math.max(0, ...boxes.map(({ id, width }) => (corners.get(id)?.x ?? 0) + width)),
     height: Math.max(0, ...boxes.map(({ id, height }) => (corners.get(id)?.y ?? 0) + height)),
   };
-}
-
-/** Cards stand on the 4 px grid. */
-export function onGrid(value: number): number {
-  return Math.round(value / 4) * 4;
 }

@@ -2,8 +2,10 @@ import { homesOf } from "../../workflow/edits/layout.ts";
 import { startNode, type Wire, wiresOf } from "../../workflow/wires.ts";
 import type { Group, Note, Point, StepId, Workflow } from "../../workflow/workflow.ts";
 import { cardHeight, cardWidth, noteSize, portAxis } from "../canvas/cardSize.ts";
+import { framePadding } from "./framePadding.ts";
+import { onGrid } from "./onGrid.ts";
 import { around, centreOf, contains, distance, overlap, type Rect } from "./rect.ts";
-import { type Box, onGrid, tidy } from "./tidy.ts";
+import { type Box, tidy } from "./tidy.ts";
 
 /** Where everything stands after a tidy. */
 export interface Tidied {
@@ -15,8 +17,6 @@ export interface Tidied {
 
 /** A note this close to a card belongs to it. */
 const nearNote = 140;
-/** Around the cards of a frame; its title stands above them. */
-export const framePadding = { side: 20, top: 44, bottom: 20 };
 
 /**
  * A layered layout of the whole workflow. The start keeps its place. Notes stay with the card they stand at, in a

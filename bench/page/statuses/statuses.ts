@@ -1,0 +1,120 @@
+import { createElement } from "react";
+import { createRoot } from "react-dom/client";
+import { Canvas } from "../../../src/editor/canvas/Canvas.tsx";
+import type { EngineApi, RunUpdate, StoredRun } from "../../../src/protocol/engineApi.ts";
+import { useRunStores } from "../../../src/runs/useRun.ts";
+import { UiRoot } from "../../../src/ui/UiRoot.tsx";
+import type { Point, Workflow } from "../../../src/workflow/workflow.ts";
+import { ring } from "../ours/workflows.ts";
+import type { AskedTicks } from "./runOfStatuses.ts";
+
+/*
+ * B8: a thousand steps that change their status many times a second, told by the product's engine in a worker.
+ * `?bare`: who hears it writes attributes and texts of plain elements and nothing else; else it is the canvas of a run
+ * with the store of the run's page.
+ */
+
+const worker = new Worker(new URL("./runOfStatuses.ts", import.meta.url), { type: "module" });
+const place = document.getElementById("place") as HTMLElement;
+const cards = 1_000;
+const columns = 40;
+
+let changes = 0;
+const countChanges = (update: RunUpdate): void => {
+  if (update.kind === "changes") changes += Object.keys(update.steps).length;
+};
+
+const intervals: number[] = [];
+let before = performance.now();
+const watchFrame = (now: number): void => {
+  intervals.push(now - before);
+  before = now;
+  requestAnimationFrame(watchFrame);
+};
+
+/** From now on; `seen` answers what was. */
+Object.assign(globalThis, {
+  begin() {
+    changes = 0;
+    intervals.length = 0;
+    before = performance.now();
+    if (!new URLSearchParams(location.search).has("bare")) requestAnimationFrame(watchFrame);
+  },
+  seen: () => ({ changes, intervals: intervals.slice(1) }),
+});
+
+if (new URLSearchParams(location.search).has("bare")) drawBare();
+else drawCanvas();
+
+function drawBare(): void {
+  const grid = document.createElement("div");
+  grid.className = "bare-cards";
+  const elements = new Map<string, { readonly card: HTMLElement; readonly text: Text }>();
+  for (let n = 0; n < cards; n++) {
+    const card = document.createElement("article");
+    const text = document.createTextNode("not running");
+    card.append(`s${n} `, text);
+    grid.append(card);
+    elements.set(`s${n}`, { card, text });
+  }
+  place.append(grid);
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }: MessageEvent<RunUpdate>) => {
+    countChanges(data);
+    if (data.kind !== "changes") return;
+    for (const [id, view] of Object.entries(data.steps)) {
+      const element = elements.get(id);
+      if (element === undefined) continue;
+      element.card.dataset.status = view.status;
+      element.card.dataset.queued = String(view.queued);
+      element.card.dataset.running = String(view.running);
+      if (view.lastOutcome !== null) element.card.dataset.outcome = view.lastOutcome;
+      element.text.data = view.status === "not-running" ? (view.lastOutcome ?? "not running") : view.status;
+    }
+  };
+  worker.postMessage("watch", [port2]);
+}
+
+function drawCanvas(): void {
+  const { workflow } = ring(cards, cards);
+  const steps: Record<string, Point> = {};
+  for (let n = 0; n < cards; n++) steps[`s${n}`] = { x: 320 * (n % columns), y: 160 * Math.floor(n / columns) };
+  const placed: Workflow = { ...workflow, layout: { start: { x: -320, y: 0 }, steps } };
+  const stored: StoredRun = {
+    summary: {
+      id: "bench",
+      name: "bench",
+      number: 1,
+      lifecycle: "running",
+      outcome: null,
+      createdAt: Date.now(),
+      seq: 0,
+      needsYou: 0,
+    },
+    workflow: placed,
+    digest: "",
+    input: null,
+  };
+  const api: Pick<EngineApi, "watchRun" | "readTicks"> = {
+    async watchRun(_run, port) {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }: MessageEvent<RunUpdate>) => {
+        countChanges(data);
+        port.postMessage(data);
+      };
+      worker.postMessage("watch", [port2]);
+    },
+    readTicks: (_run, from, upTo) =>
+      new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => resolve(data);
+        const asked: AskedTicks = { from, upTo };
+        worker.postMessage(asked, [port2]);
+      }),
+  };
+  function LiveCanvas() {
+    const stores = useRunStores(api as EngineApi, stored, "");
+    return createElement(Canvas, { workflow: placed, label: "Canvas of the run", live: stores.canvas });
+  }
+  createRoot(place).render(createElement(UiRoot, null, createElement(LiveCanvas)));
+}

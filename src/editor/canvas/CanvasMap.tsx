@@ -1,0 +1,76 @@
+import { Panel, useReactFlow, useStore } from "@xyflow/react";
+import { type PointerEvent, useMemo, useRef } from "react";
+import { useThrottled } from "../../ui/useThrottled.ts";
+import type { Rect } from "../layout/rect.ts";
+import type { CanvasNode } from "./canvasNodes.ts";
+import { useLive } from "./live.ts";
+import { type MapPicture, mapBox, mapPicture, rectPath } from "./mapPicture.ts";
+import "./CanvasMap.css";
+
+/** Width by height, as the styles make it. */
+const proportion = 152 / 96;
+/** A drag and a busy run change nodes with every frame; on the map nobody sees that. */
+const drawnEveryMs = 200;
+
+/**
+ * The whole canvas small, with what is in view; in a run it shows how the steps are. React Flow's own map listens to
+ * everything once per node, which a canvas of a thousand steps feels with every movement.
+ */
+export function CanvasMap({ nodes }: { readonly nodes: readonly CanvasNode[] }) {
+  const live = useLive(({ steps }) => steps);
+  const now = useMemo(() => ({ nodes, live }), [nodes, live]);
+  const drawn = useThrottled(now, drawnEveryMs);
+  const picture = useMemo(() => mapPicture(drawn.nodes, drawn.live), [drawn]);
+  return (
+    <Panel position="bottom-right" className="tw-map">
+      <MapView picture={picture} />
+    </Panel>
+  );
+}
+
+/** Follows the view alone: panning draws only the window anew. */
+function MapView({ picture }: { readonly picture: MapPicture }) {
+  const flow = useReactFlow();
+  const [x, y, zoom] = useStore(({ transform }) => transform);
+  const width = useStore((state) => state.width) / zoom;
+  const height = useStore((state) => state.height) / zoom;
+  const view = { x: -x / zoom, y: -y / zoom, width, height };
+  const now = mapBox(picture.bounds, view, proportion);
+  // While it is dragged the map keeps its scale: else the place under the pointer runs away.
+  const dragged = useRef<Rect | null>(null);
+  const box = dragged.current ?? now;
+  const goTo = (event: PointerEvent<SVGSVGElement>) => {
+    const frame = event.currentTarget.getBoundingClientRect();
+    const at = {
+      x: box.x + ((event.clientX - frame.left) / frame.width) * box.width,
+      y: box.y + ((event.clientY - frame.top) / frame.height) * box.height,
+    };
+    void flow.setCenter(at.x, at.y, { zoom });
+  };
+  const end = () => {
+    dragged.current = null;
+  };
+  return (
+    <svg
+      role="img"
+      aria-label="Map of the workflow"
+      viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+      preserveAspectRatio="none"
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        dragged.current = now;
+        goTo(event);
+      }}
+      onPointerMove={(event) => dragged.current !== null && goTo(event)}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onWheel={({ deltaY }) => void (deltaY < 0 ? flow.zoomIn() : flow.zoomOut())}
+    >
+      {picture.paths.map(({ look, d }) => (
+        <path key={look} d={d} className={`tw-map-${look}`} />
+      ))}
+      <path className="tw-map-mask" fillRule="evenodd" d={`${rectPath(box)}${rectPath(view)}`} />
+    </svg>
+  );
+}

@@ -1,0 +1,33 @@
+import { type RefObject, useCallback, useRef } from "react";
+import type { StepId } from "../workflow/workflow.ts";
+import type { CanvasHandle } from "./canvas/canvasHandle.ts";
+import { useDocumentStore } from "./document/useDocument.ts";
+
+/** Leads to the step, and to the line of its code, that the editor was opened at; once. */
+export function useShownFirst(
+  show: { readonly step: StepId; readonly line?: number } | undefined,
+  canvas: RefObject<CanvasHandle | null>,
+  showStep: (step: StepId) => void,
+) {
+  const store = useDocumentStore();
+  // A line is gone to once: who comes back to the step finds it as any other.
+  const line = useRef(show);
+  // The canvas is ready anew with each drawing of the editor; only the first time leads to the step.
+  const step = useRef(show?.step);
+  const takeLine = useCallback((of: StepId) => {
+    if (line.current?.step !== of) return undefined;
+    const { line: taken } = line.current;
+    line.current = undefined;
+    return taken;
+  }, []);
+  const onReady = useCallback(
+    (handle: CanvasHandle) => {
+      canvas.current = handle;
+      const first = step.current;
+      step.current = undefined;
+      if (first !== undefined && Object.hasOwn(store.getState().workflow.steps, first)) showStep(first);
+    },
+    [canvas, store, showStep],
+  );
+  return { takeLine, onReady };
+}
