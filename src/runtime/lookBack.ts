@@ -9,7 +9,7 @@ import type { HandedOn, Journal } from "./world.ts";
 /** What the nearest ancestor execution of a step handed on (R69); `undefined`: there is none on this line. */
 export type LookBack = (dispatch: Dispatch, step: StepId) => Promise<HandedOn | undefined>;
 
-/** Enough for the lines that are under way; a value that fell out is read again from the journal. */
+/** At least so many are kept: enough for the lines that are under way; what fell out is read again from the journal. */
 const cachedTicks = 64;
 
 /** The state holds the references, the journal the values; what was committed lately is still in memory. */
@@ -20,16 +20,15 @@ export interface Trails {
 }
 
 export function createTrails(journal: Pick<Journal, "read">, workflow: Workflow): Trails {
-  const recent = new Map<number, Tick>();
+  // A full map becomes the older one whole: to take each tick out by itself would cost more than to keep it.
+  let recent = new Map<number, Tick>();
+  let older: ReadonlyMap<number, Tick> = recent;
 
   function remember(tick: Tick): void {
-    recent.delete(tick.seq);
     recent.set(tick.seq, tick);
-    if (recent.size <= cachedTicks) return;
-    for (const oldest of recent.keys()) {
-      recent.delete(oldest);
-      return;
-    }
+    if (recent.size < cachedTicks) return;
+    older = recent;
+    recent = new Map();
   }
 
   return {
@@ -37,7 +36,7 @@ export function createTrails(journal: Pick<Journal, "read">, workflow: Workflow)
       const found = lookUp(dispatch.trail, step);
       const definition = findStep(workflow, step);
       if (!found || !definition) return undefined;
-      const tick = recent.get(found.seq) ?? (await journal.read(found.seq));
+      const tick = recent.get(found.seq) ?? older.get(found.seq) ?? (await journal.read(found.seq));
       remember(tick);
       const value = handedOnOf(definition, tick, step);
       if (!value) return undefined;
