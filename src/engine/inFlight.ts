@@ -35,7 +35,13 @@ export function isUncertain(execution: Execution): boolean {
 
 /** The number in `x7` or `i7`; `undefined` for anything else. */
 export function numberOf(id: unknown, letter: "x" | "i"): number | undefined {
-  if (typeof id !== "string" || !id.startsWith(letter)) return undefined;
-  const digits = id.slice(1);
-  return /^[1-9][0-9]{0,14}$/.test(digits) ? Number(digits) : undefined;
+  if (typeof id !== "string" || id[0] !== letter || id.length < 2 || id.length > 16 || id[1] === "0") return undefined;
+  // Digit by digit: every end of an execution asks, and neither a pattern nor a text of the digits is needed.
+  let number = 0;
+  for (let at = 1; at < id.length; at++) {
+    const digit = id.charCodeAt(at) - 0x30;
+    if (digit < 0 || digit > 9) return undefined;
+    number = 10 * number + digit;
+  }
+  return number;
 }

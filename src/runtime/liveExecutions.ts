@@ -40,7 +40,7 @@ export function createLiveExecutions(host: ExecutionHost, alarms: Alarms): LiveE
   }
 
   function guard(dispatch: Dispatch, execution: LiveExecution): void {
-    const limit = executionLimitMs(plan.workflow, dispatch);
+    const limit = executionLimitMs(plan, dispatch);
     if (limit === undefined) return;
     guarded.add(dispatch.execution);
     // A workflow that was entered before goes on: its time began then.

@@ -152,8 +152,14 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     committing = true;
     const snapshot = pace.take(group.ticks, group.state);
     for (let attempt = 0; ; attempt++) {
-      // A disk that is full may still hold the ticks alone.
-      const result = await append(group, attempt === 0 ? snapshot : undefined);
+      let result: AppendResult;
+      try {
+        // A disk that is full may still hold the ticks alone.
+        result = await append(group, attempt === 0 ? snapshot : undefined);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        result = { ok: false, failure: { kind: "other", message } };
+      }
       if (closed) return;
       if (result.ok) break;
       if (result.failure.kind === "fenced") return stop(result.failure);
@@ -183,26 +189,22 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     });
   }
 
-  async function append(group: Group, snapshot: Json | undefined): Promise<AppendResult> {
+  function append(group: Group, snapshot: Json | undefined): Promise<AppendResult> {
     const { ticks, artifacts, requests, state } = group;
     // Before anybody outside is asked, that it is asked must survive a power cut.
     const durability = ticks.some(isIntent) || group.effects.some(asksOutside) ? "strict" : "relaxed";
-    try {
-      // Nearly all groups are ticks alone.
-      if (artifacts.length === 0 && requests.length === 0 && snapshot === undefined) {
-        return await world.journal.append({ ticks, durability, state });
-      }
-      return await world.journal.append({
-        ticks,
-        ...(artifacts.length > 0 && { artifacts }),
-        durability,
-        ...(snapshot !== undefined && { snapshot }),
-        ...(requests.length > 0 && { requests }),
-        state,
-      });
-    } catch (error) {
-      return { ok: false, failure: { kind: "other", message: error instanceof Error ? error.message : String(error) } };
+    // Nearly all groups are ticks alone.
+    if (artifacts.length === 0 && requests.length === 0 && snapshot === undefined) {
+      return world.journal.append({ ticks, durability, state });
     }
+    return world.journal.append({
+      ticks,
+      ...(artifacts.length > 0 && { artifacts }),
+      durability,
+      ...(snapshot !== undefined && { snapshot }),
+      ...(requests.length > 0 && { requests }),
+      state,
+    });
   }
 
   /** What this process itself sends out and cannot take back has no intent of its own (R65): its dispatch is one. */

@@ -7,6 +7,7 @@ import { createTurns } from "../../../src/tab/turns.ts";
 import { executorsOf } from "./execute.ts";
 import type { Bench } from "./workflows.ts";
 
+const appended = Promise.resolve({ ok: true } as const);
 const clock = createAlarmClock();
 const defer = createTurns();
 
@@ -36,9 +37,9 @@ export function runInMemory(
         defer,
         executors: executorsOf(bench.acts),
         journal: {
-          async append({ ticks }) {
+          append({ ticks }) {
             for (const tick of ticks) journal.push(tick);
-            return { ok: true };
+            return appended;
           },
           async read(seq) {
             const tick = journal[seq - 1];
