@@ -9,8 +9,8 @@ import "./CanvasMap.css";
 
 /** Width by height, as the styles make it. */
 const proportion = 152 / 96;
-/** A drag and a busy run change nodes with every frame; on the map nobody sees that. */
-const drawnEveryMs = 200;
+/** A drag and a busy run change nodes with every frame; on the map nobody sees that, and each drawing looks at all. */
+const drawnEveryMs = 500;
 
 /**
  * The whole canvas small, with what is in view; in a run it shows how the steps are. React Flow's own map listens to

@@ -2,6 +2,7 @@ import { BaseEdge, type ConnectionLineComponentProps, EdgeLabelRenderer, type Ed
 import { Plus } from "lucide-react";
 import { memo, use } from "react";
 import { classNames } from "../../ui/classNames.ts";
+import type { Wire } from "../../workflow/wires.ts";
 import { CanvasModeContext } from "./canvasMode.ts";
 import type { WireEdge } from "./canvasNodes.ts";
 import { TouchContext, useTouch } from "./canvasTouch.ts";
@@ -20,8 +21,6 @@ export const WireLine = memo(function WireLine({
   data,
   selected,
 }: EdgeProps<WireEdge>) {
-  const { onInsert } = use(CanvasModeContext);
-  const touch = use(TouchContext);
   const hovered = useTouch((state) => state.hovered === id);
   const state = useWireLive(data?.wire, (live) => (data === undefined ? "idle" : wireState(data.wire, live)));
   const passed = useWireLive(data?.wire, (live) => live.passed?.[id] ?? 0);
@@ -29,8 +28,6 @@ export const WireLine = memo(function WireLine({
   const { wire, lane } = data;
   const { path, x, y } = wirePath({ sourceX, sourceY, targetX, targetY, lane });
   const shown = hovered || selected === true;
-  const label = wire.kind === "needs" ? "needs" : wire.type;
-  const quiet = wire.alone;
   return (
     <g
       data-wire={id}
@@ -42,42 +39,73 @@ export const WireLine = memo(function WireLine({
         shown && "tw-wire-shown",
       )}
     >
-      <BaseEdge path={path} interactionWidth={22} />
-      <EdgeLabelRenderer>
-        <div
-          className={classNames(
-            "tw-wire-label",
-            quiet && !shown && "tw-wire-label-away",
-            shown && "tw-wire-label-shown",
-          )}
-          style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
-        >
-          {label}
-          {shown && onInsert !== undefined && (
-            <button
-              type="button"
-              tabIndex={-1}
-              className="tw-wire-insert nodrag nopan"
-              aria-label={`Insert a step between ${wire.from} and ${wire.to}`}
-              title="Insert a step here (A)"
-              onClick={() => onInsert(id)}
-              onPointerEnter={() => touch.setState({ hovered: id })}
-              onPointerLeave={() => touch.setState({ hovered: null })}
-            >
-              <Plus aria-hidden />
-            </button>
-          )}
-        </div>
-        {passed > 1 && (
-          <div
-            className="tw-wire-count"
-            style={{ transform: `translate(-100%, -130%) translate(${targetX - 8}px, ${targetY}px)` }}
-          >
-            {passed}
-          </div>
-        )}
-      </EdgeLabelRenderer>
+      <Path path={path} interactionWidth={22} />
+      <WireTexts id={id} wire={wire} x={x} y={y} endX={targetX} endY={targetY} passed={passed} shown={shown} />
     </g>
+  );
+});
+
+/** In a run the state of a wire changes more often than where it lies and what stands at it. */
+const Path = memo(BaseEdge);
+
+const WireTexts = memo(function WireTexts({
+  id,
+  wire,
+  x,
+  y,
+  endX,
+  endY,
+  passed,
+  shown,
+}: {
+  readonly id: string;
+  readonly wire: Wire;
+  /** The middle of the wire. */
+  readonly x: number;
+  readonly y: number;
+  readonly endX: number;
+  readonly endY: number;
+  /** How many events went over it. */
+  readonly passed: number;
+  readonly shown: boolean;
+}) {
+  const { onInsert } = use(CanvasModeContext);
+  const touch = use(TouchContext);
+  return (
+    <EdgeLabelRenderer>
+      <div
+        className={classNames(
+          "tw-wire-label",
+          wire.alone && !shown && "tw-wire-label-away",
+          shown && "tw-wire-label-shown",
+        )}
+        style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+      >
+        {wire.kind === "needs" ? "needs" : wire.type}
+        {shown && onInsert !== undefined && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className="tw-wire-insert nodrag nopan"
+            aria-label={`Insert a step between ${wire.from} and ${wire.to}`}
+            title="Insert a step here (A)"
+            onClick={() => onInsert(id)}
+            onPointerEnter={() => touch.setState({ hovered: id })}
+            onPointerLeave={() => touch.setState({ hovered: null })}
+          >
+            <Plus aria-hidden />
+          </button>
+        )}
+      </div>
+      {passed > 1 && (
+        <div
+          className="tw-wire-count"
+          style={{ transform: `translate(-100%, -130%) translate(${endX - 8}px, ${endY}px)` }}
+        >
+          {passed}
+        </div>
+      )}
+    </EdgeLabelRenderer>
   );
 });
 

@@ -106,9 +106,12 @@ export function createLiveHub(store: LiveStore | undefined): LiveHub {
 }
 
 function changedKeys<T>(next: Readonly<Record<string, T>>, before: Readonly<Record<string, T>>): readonly string[] {
-  const changed = Object.keys(next).filter((key) => next[key] !== before[key]);
-  for (const key of Object.keys(before)) if (!Object.hasOwn(next, key)) changed.push(key);
-  return changed;
+  const keys = Object.keys(next);
+  const changed = keys.filter((key) => next[key] !== before[key]);
+  const known = Object.keys(before);
+  // Every key of the one is a key of the other: looking for those that went takes as long as all the rest.
+  const none = known.length === keys.length && changed.every((key) => Object.hasOwn(before, key));
+  return none ? changed : [...changed, ...known.filter((key) => !Object.hasOwn(next, key))];
 }
 
 export const LiveContext = createContext<LiveHub>(createLiveHub(undefined));
