@@ -40,6 +40,7 @@ export async function driveRun(run: HeadlessRun): Promise<RunState> {
   const news = createNews();
   let alarm: ReturnType<typeof setTimeout> | undefined;
   let broken: string | undefined;
+  let isStalled = false;
 
   const identity = { runId: header.runId, workflow: header.workflow, digest: header.digest, epoch };
   const hooks = run.outside.hooksOf(identity, {
@@ -66,6 +67,7 @@ export async function driveRun(run: HeadlessRun): Promise<RunState> {
       news.tell();
     },
     stalled(failure) {
+      isStalled = failure !== null;
       if (failure) io.err(`The log cannot be written: ${failure.message}`);
       // A full disk may get room again; anything else does not mend itself.
       if (failure && failure.kind !== "quota") broken = failure.message;
@@ -86,7 +88,7 @@ export async function driveRun(run: HeadlessRun): Promise<RunState> {
   });
   const { lifecycle, outcome } = loop.state;
   if (lifecycle === "paused" || outcome === "cancellation") loop.post({ kind: "resume-requested" });
-  const stopListening = cancelOnSignal(loop, io);
+  const stopListening = cancelOnSignal(loop, io, () => isStalled);
   const answered = new Set<string>();
   try {
     for (;;) {
@@ -180,10 +182,11 @@ function nameOf({ step, ask }: OpenAsk): string {
 }
 
 /** The first signal cancels the run and lets its steps end; the second one leaves at once, and `resume` can go on. */
-function cancelOnSignal(loop: RunLoop, io: Io): () => void {
+function cancelOnSignal(loop: RunLoop, io: Io, isStalled: () => boolean): () => void {
   let asked = false;
   const onSignal = () => {
-    if (asked) process.exit(exitCodeOf({ ...loop.state, outcome: "cancellation" }));
+    // A cancel is a tick: while the log takes none nobody would ever see the end of it.
+    if (asked || isStalled()) process.exit(exitCodeOf({ ...loop.state, outcome: "cancellation" }));
     asked = true;
     io.err("Cancelling; once more to leave at once.");
     loop.post({ kind: "cancel-requested", request: crypto.randomUUID(), reason: "interrupted on the command line" });
