@@ -15,7 +15,7 @@ export function statusRows({ context, pageUrl, scale, alternate }) {
       return metrics.find(({ name }) => name === "ScriptDuration").value;
     };
     await tab.goto(new URL(`statuses/statuses.html${search}`, await pageUrl()).href);
-    await tab.locator('[data-status="running"]').first().waitFor({ state: "attached", timeout: 60_000 });
+    await tab.waitForFunction(() => globalThis.seen?.().changes > 20, undefined, { timeout: 60_000 });
     // What is compiled and measured at first is no change of status.
     await tab.waitForTimeout(1_500);
     await tab.evaluate(() => globalThis.begin());

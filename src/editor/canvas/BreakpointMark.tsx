@@ -1,9 +1,10 @@
+import { memo } from "react";
 import type { StepId } from "../../workflow/workflow.ts";
 import { useBreakpointMarks } from "./breakpointMarks.ts";
 import "./BreakpointMark.css";
 
 /** The dot of a breakpoint at a card's corner, and the arrow of a run that stopped there. */
-export function BreakpointMark({ id }: { readonly id: StepId }) {
+export const BreakpointMark = memo(function BreakpointMark({ id }: { readonly id: StepId }) {
   const isSet = useBreakpointMarks(({ cards }) => cards.has(id));
   const stopped = useBreakpointMarks((marks) => marks.stopped === id);
   if (!isSet && !stopped) return null;
@@ -17,4 +18,4 @@ export function BreakpointMark({ id }: { readonly id: StepId }) {
       data-breakpoint={stopped ? "stopped" : "set"}
     />
   );
-}
+});

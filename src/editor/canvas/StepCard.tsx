@@ -166,7 +166,7 @@ function CardTitle({ title }: { readonly title: string }) {
   );
 }
 
-function OutputPort({
+const OutputPort = memo(function OutputPort({
   step,
   port,
   used = true,
@@ -185,7 +185,7 @@ function OutputPort({
       title={port}
     />
   );
-}
+});
 
 /**
  * React Flow keeps where ports are; it must look again when they change. Not at first: it measures new nodes itself,
