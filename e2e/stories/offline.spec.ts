@@ -23,7 +23,9 @@ const workflow = {
   },
 };
 
-const kept = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+/** The files of the page are kept once it rests, which takes its time where everything else runs too. */
+const kept = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 120_000 });
 
 async function drop(page: Page, name: string, text: string): Promise<void> {
   await page.evaluate(

@@ -1,0 +1,104 @@
+import { rm } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import type {} from "../../src/app/console.ts";
+import { makeGitRepository } from "../pages/gitRepository.ts";
+import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+
+let repository: string;
+let runner: RunnerProcess;
+
+test.beforeEach(async () => {
+  repository = await makeGitRepository();
+  runner = await startRunner(repository);
+});
+
+test.afterEach(async () => {
+  await runner.stop();
+  await rm(repository, { recursive: true, force: true });
+});
+
+const asking = (name: string) => ({
+  format: "tickwork/workflow@1" as const,
+  name,
+  steps: {
+    wait: {
+      kind: "delay" as const,
+      accepts: ["Start"],
+      emits: { done: "Waited" },
+      config: { forMs: 1_000 },
+    },
+    ask: {
+      kind: "ask" as const,
+      title: "Well?",
+      accepts: ["Waited"],
+      emits: { yes: "Yes" },
+      config: { question: "Well?", choices: ["yes"] },
+    },
+    end: { kind: "stop" as const, accepts: ["Yes"], config: {} },
+  },
+});
+
+declare global {
+  interface Window {
+    told: { readonly shown: Notification; readonly title: string; state: string }[];
+  }
+}
+
+/** The browser's own notifications, remembered with what became of them. */
+async function remember(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.told = [];
+    const Real = window.Notification;
+    window.Notification = class extends Real {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options);
+        const one = { shown: this as Notification, title, state: "new" };
+        window.told.push(one);
+        this.addEventListener("show", () => {
+          one.state = "shown";
+        });
+        this.addEventListener("close", () => {
+          one.state = "closed";
+        });
+      }
+    };
+  });
+}
+
+/** What became of the notifications about runs of the workflow of this name. */
+const told = (page: Page, name: string): Promise<readonly string[]> =>
+  page.evaluate(
+    (title) => window.told.filter((each) => each.title === title).map(({ state }) => state),
+    `${name}, run 1`,
+  );
+
+const begin = (page: Page, name: string) =>
+  page.evaluate((workflow) => window.tickwork.start(workflow as never), asking(name));
+
+test("nobody is asked for leave but at a click, and a browser that refuses it tells by the title alone", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "asked", { value: 0, writable: true });
+    const ask = Notification.requestPermission.bind(Notification);
+    Notification.requestPermission = (...args) => {
+      Object.assign(window, { asked: 1 });
+      return ask(...args);
+    };
+  });
+  await remember(page);
+  const cdp = await page.context().newCDPSession(page);
+  const { targetInfo } = await cdp.send("Target.getTargetInfo");
+  await cdp.send("Browser.setPermission", {
+    ...(targetInfo.browserContextId !== undefined && { browserContextId: targetInfo.browserContextId }),
+    permission: { name: "notifications" },
+    setting: "denied",
+    origin: runner.url,
+  });
+  await page.goto(`${runner.url}/#/settings`);
+  await expect(page.getByText("Notifications are blocked")).toBeVisible();
+  await begin(page, "Refused");
+  await expect(page).toHaveTitle(/^\(1\) /);
+  expect(await told(page, "Refused")).toEqual([]);
+  expect(await page.evaluate(() => (window as unknown as { asked: number }).asked)).toBe(0);
+});
