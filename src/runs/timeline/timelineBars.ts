@@ -153,6 +153,9 @@ function layOut(bars: readonly Bar[]): readonly (readonly Bar[])[] {
   return lanes;
 }
 
+/** The longest bar that neighbours are joined into, in resolutions. */
+const mostMerged = 4;
+
 /** Joins neighbours of a lane that could not be told apart; what matters more gives the colour. */
 function merge(lane: readonly Bar[], resolution: number): readonly Bar[] {
   const merged: Bar[] = [];
@@ -160,7 +163,9 @@ function merge(lane: readonly Bar[], resolution: number): readonly Bar[] {
     const last = merged.at(-1);
     const narrow = last && (last.to - last.from < resolution || bar.to - bar.from < resolution);
     const near = last && !last.open && !bar.open && bar.from - last.to < resolution;
-    if (near && (narrow || bar.from < last.to)) {
+    // A long chain of neighbours stays several bars: whoever looks closer sees where it was busy.
+    const isShort = last && last.to - last.from < mostMerged * resolution;
+    if (near && ((narrow && isShort) || bar.from < last.to)) {
       const kind = weight[bar.kind] > weight[last.kind] ? bar.kind : last.kind;
       merged[merged.length - 1] = { ...last, kind, to: Math.max(last.to, bar.to), count: (last.count ?? 1) + 1 };
     } else merged.push(bar);
