@@ -129,7 +129,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     if (closed || committing) return;
     reduceWaiting(true);
     const group = closed ? undefined : groups.take();
-    if (group) commit(group).catch(stopBroken);
+    if (group) void commit(group);
     else tellIfSettled();
   }
 
@@ -148,24 +148,36 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     stop({ kind: "other", message: `This run met a mistake in Tickwork after its tick ${seq}: ${message}` });
   }
 
+  /** Never rejects: what it meets ends the loop. */
   async function commit(group: Group): Promise<void> {
-    committing = true;
-    const snapshot = pace.take(group.ticks, group.state);
-    for (let attempt = 0; ; attempt++) {
-      let result: AppendResult;
-      try {
-        // A disk that is full may still hold the ticks alone.
-        result = await append(group, attempt === 0 ? snapshot : undefined);
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        result = { ok: false, failure: { kind: "other", message } };
+    try {
+      committing = true;
+      const snapshot = pace.take(group.ticks, group.state);
+      for (let attempt = 0; ; attempt++) {
+        let result: AppendResult;
+        try {
+          // A disk that is full may still hold the ticks alone.
+          result = await append(group, attempt === 0 ? snapshot : undefined);
+        } catch (error) {
+          result = {
+            ok: false,
+            failure: { kind: "other", message: error instanceof Error ? error.message : String(error) },
+          };
+        }
+        if (closed) return;
+        if (result.ok) break;
+        if (result.failure.kind === "fenced") return stop(result.failure);
+        await timeOfRetry(attempt, result.failure);
+        if (closed) return;
       }
-      if (closed) return;
-      if (result.ok) break;
-      if (result.failure.kind === "fenced") return stop(result.failure);
-      await timeOfRetry(attempt, result.failure);
-      if (closed) return;
+      goOn(group);
+    } catch (error) {
+      stopBroken(error);
     }
+  }
+
+  /** The group is durable. */
+  function goOn(group: Group): void {
     if (stalled !== "not") quietly(() => world.stalled(null));
     stalled = "not";
     if (world.journal.yields) yieldedAt = world.now();
