@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import type {} from "../../src/app/console.ts";
 import { makeGitRepository } from "../pages/gitRepository.ts";
+import { RunPage } from "../pages/RunPage.ts";
 import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
 
 let repository: string;
@@ -74,6 +75,26 @@ const told = (page: Page, name: string): Promise<readonly string[]> =>
 
 const begin = (page: Page, name: string) =>
   page.evaluate((workflow) => window.tickwork.start(workflow as never), asking(name));
+
+test("a question is a notification while its run is not seen: it counts in the title and leads to the run", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["notifications"], { origin: runner.url });
+  await remember(page);
+  await page.goto(`${runner.url}/#/settings`);
+  await expect(page.getByText("The browser shows notifications of this page.")).toBeVisible();
+
+  const first = await begin(page, "Elsewhere");
+  await expect.poll(() => told(page, "Elsewhere")).toEqual(["shown"]);
+  await expect(page).toHaveTitle(/^\(1\) /);
+  await page.evaluate(() => window.told[0]?.shown.dispatchEvent(new Event("click")));
+  const run = new RunPage(page);
+  await expect(run.run).toHaveAttribute("data-run", first);
+  await run.ask("Well?").getByRole("button", { name: "yes" }).click();
+  await run.ended("success");
+  await expect(page).not.toHaveTitle(/^\(/);
+});
 
 test("nobody is asked for leave but at a click, and a browser that refuses it tells by the title alone", async ({
   page,
