@@ -38,9 +38,7 @@ export function MatrixList({
     <section className="details-part" aria-label="Elements">
       <h3>
         Elements
-        <span>
-          {lists.length > 1 && ` of ${plural(lists.length, "list")}`} {countWords(lists, open)}
-        </span>
+        <span> {countWords(lists, open)}</span>
       </h3>
       <div className="matrix" ref={frame} style={{ height: Math.min(lines.length, mostShown) * rowHeight }}>
         <ul className="matrix-all" style={{ height: virtual.getTotalSize() }}>
@@ -56,7 +54,7 @@ export function MatrixList({
                     {brief(line.of.item)}
                   </code>
                 )}
-                <span className="tw-muted tw-cut">{countWords([line], open)}</span>
+                <span className="tw-muted">{endsOf([line], open)}</span>
               </li>
             ) : (
               <li key={line.attempt.item} style={style}>
@@ -104,19 +102,26 @@ function ElementRow({
   );
 }
 
-/** `12 elements: 2 failed, 10 done`. */
+/** `12 elements in 2 lists: 2 failed, 10 done`. */
 function countWords(lists: readonly Matrix[], open: readonly EachListView[]): string {
+  const all = lists.reduce((sum, { rows }) => sum + rows.length, 0) + notBegun(lists, open);
+  const where = lists.length > 1 ? ` in ${plural(lists.length, "list")}` : "";
+  return `${plural(all, "element")}${where}: ${endsOf(lists, open)}`;
+}
+
+/** `2 failed, 10 done`. */
+function endsOf(lists: readonly Matrix[], open: readonly EachListView[]): string {
   const sum = (count: (list: Matrix) => number) => lists.reduce((all, list) => all + count(list), 0);
-  const begun = sum(({ rows }) => rows.length);
-  const waiting = sum(({ list, rows }) =>
-    Math.max(0, (open.find((each) => each.list === list)?.total ?? 0) - rows.length),
-  );
   const counts = [
     [sum(({ failed }) => failed), "failed"],
     [sum(({ under }) => under), "under way"],
     [sum(({ succeeded }) => succeeded), "done"],
-    [waiting, "not begun"],
+    [notBegun(lists, open), "not begun"],
   ] as const;
-  const words = counts.flatMap(([count, word]) => (count > 0 ? [`${formatCount(count)} ${word}`] : []));
-  return `${plural(begun + waiting, "element")}: ${words.join(", ")}`;
+  return counts.flatMap(([count, word]) => (count > 0 ? [`${formatCount(count)} ${word}`] : [])).join(", ");
+}
+
+function notBegun(lists: readonly Matrix[], open: readonly EachListView[]): number {
+  const lengths = new Map(open.map(({ list, total }) => [list, total]));
+  return lists.reduce((sum, { list, rows }) => sum + Math.max(0, (lengths.get(list) ?? 0) - rows.length), 0);
 }
