@@ -22,7 +22,8 @@ export function offer(draft: Draft, step: StepPlan, item: WorkItem): void {
   if (draft.run.ending !== null) return endItem(draft, item);
   if (draft.run.cancel !== null) return setAside(draft, step, item);
   const state = draft.peek(step);
-  const isNext = draft.dispatching && hasFreeWorker(step, state) && queueLength(state.queue) === 0;
+  // In this order: a long list asks for each of its items, and only the first few find an empty queue.
+  const isNext = draft.dispatching && queueLength(state.queue) === 0 && hasFreeWorker(step, state);
   if (isNext && mayBegin(draft, step, item.number) && !isHeldBack(draft, step, item) && !stopsBefore(draft, step, item))
     return dispatch(draft, step, item);
   const copy = draft.touch(step);
