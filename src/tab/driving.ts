@@ -46,7 +46,7 @@ const answerMs = 2_500;
 const lastCommitMs = 1_000;
 const takenMs = 5_000;
 
-/** A database that does not answer is asked again this often by whoever holds the lock, ms. */
+/** A database that does not answer, or a part that does not load, is asked for again this often, ms. */
 const retryMs = 2_000;
 
 /**
@@ -149,7 +149,9 @@ export function createDriving(
           onEnd: end,
         });
       } catch (error) {
-        if (!(error instanceof StorageError)) {
+        if (isUnloaded(error)) {
+          tab.troubles.set(runId, "A part of Tickwork could not be loaded: the runner that serves it may be off.");
+        } else if (!(error instanceof StorageError)) {
           const message = error instanceof Error ? error.message : String(error);
           tab.troubles.set(runId, `A run cannot go on, because of a mistake in Tickwork: ${message}`);
           console.error(error);
@@ -161,6 +163,7 @@ export function createDriving(
       // Taken away while it was folded: nobody here saw it as ours, and nobody may.
       if (signal.aborted) run?.close();
       if (!run || signal.aborted) return null;
+      tab.troubles.set(runId, null);
       owned = { run, end };
       events.onOwned(run);
       return run;
@@ -246,4 +249,9 @@ export function createDriving(
       seeking?.abort.abort();
     },
   };
+}
+
+/** Whether a script could not be fetched, as each browser says it: whoever serves it may be back soon. */
+function isUnloaded(error: unknown): boolean {
+  return error instanceof TypeError && /import(ed|ing a) module/i.test(error.message);
 }

@@ -2,6 +2,8 @@ import { transfer } from "comlink";
 import { expect, test } from "vitest";
 import type { LibraryUpdate, OutputUpdate, RunSummary } from "../protocol/engineApi.ts";
 import type { Workflow } from "../workflow/workflow.ts";
+import { createEngineApi } from "./createEngineApi.ts";
+import { fixtureOutside } from "./fixtures/fixtureOutside.ts";
 import {
   asking,
   counting,
@@ -14,6 +16,7 @@ import {
   until,
   watch,
 } from "./fixtures/runsOfTabs.ts";
+import type { Outside } from "./outside.ts";
 
 const fillStep = {
   kind: "code",
@@ -103,4 +106,25 @@ test("the lists of the other tab follow a run", async () => {
   await expect.poll(() => runs, patient).toMatchObject([{ id: runId, needsYou: 1, lifecycle: "running" }]);
   await first.api.cancel(runId);
   await expect.poll(() => runs, patient).toMatchObject([{ id: runId, needsYou: 0, outcome: "cancellation" }]);
+});
+
+test("a part that cannot be loaded now is loaded a little later, and the run begins then", async () => {
+  let tries = 0;
+  const outside: Outside = {
+    ...fixtureOutside,
+    async executorsOf(run) {
+      if (++tries === 1) throw new TypeError("Failed to fetch dynamically imported module: http://page/steps.js");
+      return fixtureOutside.executorsOf(run);
+    },
+  };
+  const api = createEngineApi(outside, { name: newName(), version: "0" });
+  const started = await api.startRun({ workflow: counting(3), input: 0 });
+  if (!started.ok) throw new Error(started.refusal.message);
+  await expect
+    .poll(async () => {
+      const run = await api.loadRun(started.value.runId);
+      return run.ok && run.value.summary.outcome;
+    }, patient)
+    .toBe("success");
+  expect(tries).toBe(2);
 });
