@@ -34,6 +34,29 @@ export function findBrowser() {
   return (places[process.platform] ?? []).find((path) => existsSync(path));
 }
 
+/**
+ * Features that no test is about. Each window would draw an address bar's list in a process of its own, which nobody
+ * sees. Of several such arguments a browser takes the last: what Playwright turns off stands here again.
+ */
+const featuresOff = [
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxFullPopup",
+  "WebUIOmniboxAimPopup",
+  "AimEnabled",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsFirstBalancedModeAutoEnable",
+  "HttpsUpgrades",
+  "LensOverlay",
+  "MediaRouter",
+  "NetworkTimeServiceQuerying",
+  "OptimizationHints",
+  "PaintHolding",
+  "PreconnectToSearch",
+  "ThirdPartyStoragePartitioning",
+];
+
 /** What a headless Chromium needs on a machine without a screen; as root its sandbox cannot start. */
 export const browserArguments = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
@@ -43,4 +66,5 @@ export const browserArguments = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  `--disable-features=${featuresOff.join(",")}`,
 ];
