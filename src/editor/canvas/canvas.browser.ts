@@ -83,6 +83,13 @@ test("a changed step renders its own card, with its new ports and wires", async 
   expect(new Set(rendered)).toEqual(new Set(["choose"]));
 });
 
+test("a title is text, whatever stands in it", async () => {
+  const title = "<img src=x onerror=alert(1)>";
+  show({ workflow: { ...workflow, steps: { ...workflow.steps, a: { ...code("Start", "ADone"), title } } } });
+  await vi.waitFor(() => expect(find('[data-step="a"]')?.textContent).toContain(title));
+  expect(find("img")).toBeNull();
+});
+
 test("ports and wires carry the names of the contract", async () => {
   show({});
   await vi.waitFor(() => expect(find('[data-wire="Start:Start:a"]')).not.toBeNull());
