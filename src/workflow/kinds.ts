@@ -154,7 +154,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
   },
   agent: {
     title: "Agent",
-    about: "Asks a language model",
+    about: "A language model answers",
     available: "now",
     lane: "agent",
     ports: done,
