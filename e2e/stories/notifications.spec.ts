@@ -76,7 +76,7 @@ const told = (page: Page, name: string): Promise<readonly string[]> =>
 const begin = (page: Page, name: string) =>
   page.evaluate((workflow) => window.tickwork.start(workflow as never), asking(name));
 
-test("a question is a notification while its run is not seen: it counts in the title and leads to the run", async ({
+test("a question is a notification while its run is not seen, leads there, and goes when it is answered elsewhere", async ({
   page,
   context,
 }) => {
@@ -94,6 +94,26 @@ test("a question is a notification while its run is not seen: it counts in the t
   await run.ask("Well?").getByRole("button", { name: "yes" }).click();
   await run.ended("success");
   await expect(page).not.toHaveTitle(/^\(/);
+
+  // A tab that shows what runs ask is enough: the other one says nothing.
+  await page.goto(`${runner.url}/#/settings`);
+  const second = new RunPage(await context.newPage());
+  await second.page.goto(runner.url);
+  const isSeen = () =>
+    page.evaluate(async () => (await navigator.locks.query()).held?.some(({ name }) => name === "tickwork-seen:*"));
+  await expect.poll(isSeen).toBe(true);
+  await begin(page, "Seen");
+  await expect(page).toHaveTitle(/^\(1\) /);
+  expect(await told(page, "Seen")).toEqual([]);
+  await second.page.goto("about:blank");
+  await expect.poll(isSeen).toBe(false);
+
+  // Answered in another tab, it goes.
+  const third = await begin(page, "Answered");
+  await expect.poll(() => told(page, "Answered")).toEqual(["shown"]);
+  await second.page.goto(`${runner.url}/#/r/${third}`);
+  await second.ask("Well?").getByRole("button", { name: "yes" }).click();
+  await expect.poll(() => told(page, "Answered")).toEqual(["closed"]);
 });
 
 test("nobody is asked for leave but at a click, and a browser that refuses it tells by the title alone", async ({
