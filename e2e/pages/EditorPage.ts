@@ -80,7 +80,7 @@ export class EditorPage {
     const { page } = this;
     await page.keyboard.press("a");
     const list = page.getByRole("dialog", { name: /^Add step/ });
-    await expect(list).toBeVisible();
+    await expect(list.getByPlaceholder("Find a step")).toBeFocused();
     await page.keyboard.type(kind);
     await page.keyboard.press("Enter");
     await expect(list).toBeHidden();

@@ -4,12 +4,18 @@ import type { Page } from "@playwright/test";
 
 const source = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+interface AxeNode {
+  readonly html: string;
+  /** Where it is: one selector, or several through frames and shadow roots. */
+  readonly target: readonly unknown[];
+}
+
 interface Axe {
   run(
     context: { readonly exclude: readonly string[] },
     options: { readonly resultTypes: readonly ["violations"]; readonly runOnly?: readonly string[] },
   ): Promise<{
-    readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+    readonly violations: readonly { readonly id: string; readonly nodes: readonly AxeNode[] }[];
   }>;
 }
 
@@ -26,9 +32,11 @@ export async function axeFindings(page: Page, only?: readonly string[]): Promise
     // Nobody reads how each element passed.
     const { violations } = await axe.run(tooltips, { resultTypes: ["violations"], ...(runOnly && { runOnly }) });
     // A menu is reached from its button, not by landmarks.
-    const isMenu = (html: string) => /^<[^>]* role="(menu|listbox)"/.test(html);
+    const isInMenu = ({ target: [selector] }: AxeNode) =>
+      typeof selector === "string" &&
+      document.querySelector(selector)?.closest('[role="menu"], [role="listbox"]') != null;
     return violations.flatMap(({ id, nodes }) =>
-      nodes.filter(({ html }) => id !== "region" || !isMenu(html)).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+      nodes.filter((node) => id !== "region" || !isInMenu(node)).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
     );
   }, only);
 }

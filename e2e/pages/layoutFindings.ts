@@ -34,7 +34,8 @@ export async function layoutFindings(page: Page, { focus = false } = {}): Promis
     };
     /** What is drawn at a place, inside of shadow roots too. */
     const topAt = (x: number, y: number): Element | null => {
-      let top = document.elementFromPoint(x, y);
+      // A tooltip goes away with the focus that brought it.
+      let top = document.elementsFromPoint(x, y).find((one) => one.closest(".tw-tooltip") === null) ?? null;
       for (let root = top?.shadowRoot; root; root = top?.shadowRoot) {
         const inner = root.elementFromPoint(x, y);
         if (inner === null || inner === top) break;

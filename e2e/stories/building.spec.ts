@@ -79,6 +79,7 @@ test("twelve steps by mouse: wires let go over empty canvas bring the next step,
   await editor.select("transform_2");
   await page.keyboard.up("Shift");
   await page.keyboard.press("g");
+  await expect(page.getByRole("textbox", { name: "Title" })).toBeFocused();
   await page.keyboard.type("Waits");
   await page.keyboard.press("Enter");
   const group = page.locator("[data-group]");
@@ -125,7 +126,10 @@ test("the same twelve steps by keyboard alone, run and answered", async ({ page 
   const writeCommand = async (id: string) => {
     await keyboard.press("Enter");
     await tabTo(page, editor.field("Command"));
-    await keyboard.type("echo hello");
+    await keyboard.type("echo");
+    await keyboard.press("Enter");
+    await expect(page.getByRole("textbox", { name: "Argument 1" })).toBeFocused();
+    await keyboard.type("hello");
     await keyboard.press("Escape");
     await expect(editor.card(id)).toBeFocused();
   };

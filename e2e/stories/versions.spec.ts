@@ -27,10 +27,7 @@ test("undo goes on after a reload, an earlier version is compared, restored, and
   await editor.select("total");
   await editor.field("Title").fill("All together");
   await editor.step("total").click();
-  await keyboard.press("a");
-  await keyboard.type("code");
-  await keyboard.press("Enter");
-  await expect(editor.step("code")).toBeVisible();
+  await editor.addByKey("code", "code");
   await editor.saved();
 
   await page.reload();

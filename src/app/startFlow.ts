@@ -1,10 +1,9 @@
 import { create } from "zustand";
 import type { Answer, EngineApi, Refusal } from "../protocol/engineApi.ts";
 import type { WorkflowPermissions } from "../protocol/runnerApi.ts";
-import { needsForm } from "../runs/formDraft.ts";
+import { needsForm } from "../runs/fieldKind.ts";
+import { loadedSoon } from "../ui/loadLater.ts";
 import type { Json } from "../workflow/json.ts";
-import { pinnedSteps, withoutWorkOf } from "../workflow/pins.ts";
-import { upToStep } from "../workflow/upTo.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
 import { navigate } from "./useRoute.ts";
 
@@ -20,12 +19,6 @@ export interface RunRequest {
   readonly withPins?: true;
   /** Only what leads to this step. */
   readonly upTo?: StepId;
-}
-
-/** What the person is asked to allow: what the run would do, and no more. */
-function askedOf({ workflow, withPins, upTo }: RunRequest): Workflow {
-  const part = upTo === undefined ? workflow : upToStep(workflow, upTo);
-  return withPins === true ? withoutWorkOf(part, pinnedSteps(part)) : part;
 }
 
 /** How a run that tries something is named beside the name of its workflow; `""` for an ordinary one. */
@@ -53,6 +46,9 @@ export type StartFlow =
       readonly refusal: Refusal | null;
     }
   | { readonly kind: "refused"; readonly request: RunRequest; readonly refusal: Refusal };
+
+/** Comes after the first picture of the page: no run is asked about before. */
+const loadAskedOf = loadedSoon(async () => (await import("./askedOf.ts")).askedOf);
 
 export const useStartFlow = create<StartFlow>(() => ({ kind: "idle" }));
 
@@ -91,6 +87,7 @@ export async function startRun(api: EngineApi, request: RunRequest, input: Json)
 
 /** Shows what the workflow may do, and goes on when that was allowed. */
 export async function askConsent(api: EngineApi, request: RunRequest, go: () => Promise<void>): Promise<void> {
+  const askedOf = await loadAskedOf();
   const asked = await api.permissions(askedOf(request), request.workflowId);
   if (asked.ok) set({ kind: "consent", request, go, asked: asked.value, busy: false, refusal: null });
   else refuse(request, asked.refusal);
@@ -119,6 +116,7 @@ export async function allow(api: EngineApi): Promise<void> {
   const flow = useStartFlow.getState();
   if (flow.kind !== "consent" || flow.busy) return;
   set({ ...flow, busy: true, refusal: null });
+  const askedOf = await loadAskedOf();
   const answer = await api.approve(askedOf(flow.request), flow.asked.hash, flow.request.workflowId);
   if (useStartFlow.getState().kind !== "consent") return;
   if (answer.ok) {

@@ -1,5 +1,4 @@
-import { type ComponentProps, Suspense, useMemo, useRef } from "react";
-import { loadLater } from "../ui/loadLater.ts";
+import { useMemo } from "react";
 import { kinds } from "../workflow/kinds.ts";
 import { startNode, wiresOf } from "../workflow/wires.ts";
 import type { Point, StepId, StepKind } from "../workflow/workflow.ts";
@@ -7,10 +6,9 @@ import { useDocument } from "./document/useDocument.ts";
 import type { PortRef } from "./editorActions.ts";
 import { useEditor } from "./editorContext.ts";
 import { KindIcon } from "./KindIcon.tsx";
+import { PickList } from "./PickList.tsx";
 import { paletteGroups } from "./paletteGroups.ts";
 import { targetEntries } from "./pickEntries.ts";
-
-const PickList = loadLater(() => import("./PickList.tsx").then((module) => module.PickList));
 
 /** What the person is asked to choose. */
 export type Picking =
@@ -35,7 +33,7 @@ export function PickStep({ picking, onClose }: { readonly picking: Picking; read
         ? "Add step"
         : `Add step after ${titleOf(hangOn.from)}${hangOn.port === "done" ? "" : `, ${hangOn.port}`}`;
   return (
-    <OnceOpened
+    <PickList
       open={open}
       title={title}
       placeholder="Find a step"
@@ -75,7 +73,7 @@ export function PickTarget({ picking, onClose }: { readonly picking: Picking; re
   );
   const title = from === null || from === startNode ? "Start" : (workflow.steps[from]?.title ?? from);
   return (
-    <OnceOpened
+    <PickList
       open={from !== null}
       title={`Connect ${title} to`}
       placeholder="Find a step"
@@ -97,15 +95,4 @@ export function PickTarget({ picking, onClose }: { readonly picking: Picking; re
       onClose={onClose}
     />
   );
-}
-
-/** Drawn from when it opens first; it stays, so that it can close as it opened. */
-function OnceOpened(props: ComponentProps<typeof PickList>) {
-  const opened = useRef(false);
-  opened.current ||= props.open;
-  return opened.current ? (
-    <Suspense>
-      <PickList {...props} />
-    </Suspense>
-  ) : null;
 }

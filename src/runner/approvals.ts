@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { Approval, ProgramFile } from "../protocol/runnerApi.ts";
 import type { Permission } from "../workflow/permission.ts";
-import { byDefault, permissionsBeyond, permissionsHash } from "../workflow/permissions.ts";
+import { byDefault, permissionsBeyond } from "../workflow/permissions.ts";
+import { permissionsHash } from "../workflow/permissionsHash.ts";
 import { readJsonFile, writeAtomically } from "./atomicFile.ts";
 import type { Workspace } from "./workspaces.ts";
 

@@ -5,7 +5,8 @@ import {
   type WorkflowPermissions,
 } from "../protocol/runnerApi.ts";
 import type { LocalServer } from "../workflow/modelServer.ts";
-import { permissionsHash, permissionsOf } from "../workflow/permissions.ts";
+import { permissionsOf } from "../workflow/permissions.ts";
+import { permissionsHash } from "../workflow/permissionsHash.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { programsNow } from "./allowedPrograms.ts";
 import { pathsOf } from "./approvals.ts";

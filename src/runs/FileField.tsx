@@ -4,7 +4,8 @@ import { IconButton } from "../ui/Button.tsx";
 import { classNames } from "../ui/classNames.ts";
 import { useFieldControl } from "../ui/Field.tsx";
 import { formatBytes } from "../ui/format.ts";
-import { byteCount, type FieldKind } from "./formDraft.ts";
+import type { FieldKind } from "./fieldKind.ts";
+import { byteCount } from "./formDraft.ts";
 import "./FileField.css";
 
 /** A place to choose a file or to drop it; the draft is its bytes as base64. Stands inside of a `Field`. */

@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from "../workflow/json.ts";
-import { escapePointer, type FormDraft, type FormProblem, fieldKind, isMembers } from "./formDraft.ts";
+import { fieldKind, isMembers } from "./fieldKind.ts";
+import { escapePointer, type FormDraft, type FormProblem } from "./formDraft.ts";
 
 /** Problems whose place has no field of its own, so that none is lost. */
 export function ProblemsElsewhere({

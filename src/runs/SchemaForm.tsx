@@ -8,16 +8,8 @@ import { TextArea, TextInput } from "../ui/TextInput.tsx";
 import { assertNever } from "../workflow/assertNever.ts";
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
 import { FileField } from "./FileField.tsx";
-import {
-  draftOf,
-  escapePointer,
-  type FormDraft,
-  type FormProblem,
-  fieldHelp,
-  fieldKind,
-  fieldTitle,
-  isMembers,
-} from "./formDraft.ts";
+import { fieldHelp, fieldKind, fieldTitle, isMembers } from "./fieldKind.ts";
+import { draftOf, escapePointer, type FormDraft, type FormProblem } from "./formDraft.ts";
 import { ProblemsElsewhere } from "./ProblemsElsewhere.tsx";
 import { SchemaGroup } from "./SchemaGroup.tsx";
 import { TableField } from "./TableField.tsx";

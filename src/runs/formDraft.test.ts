@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json, JsonSchema } from "../workflow/json.ts";
-import { draftOf, fieldKind, needsForm, readDraft } from "./formDraft.ts";
+import { fieldKind, needsForm } from "./fieldKind.ts";
+import { draftOf, readDraft } from "./formDraft.ts";
 
 const person: JsonSchema = {
   type: "object",

@@ -1,29 +1,13 @@
 import { formatBytes } from "../ui/format.ts";
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
 import { isRounded, readJsonText } from "../workflow/jsonText.ts";
+import { fieldKind, isMembers } from "./fieldKind.ts";
 
 /*
- * A form from a JSON schema: which field stands for which schema, and how the texts a person typed become a value.
+ * A form from a JSON schema: how the texts a person typed become a value.
  * What the form cannot show as fields it shows as JSON text, so that every schema can be answered.
  * The engine checks the value against the whole schema again; here are the checks that help while typing.
  */
-
-export type FieldKind =
-  | { readonly kind: "text"; readonly multiline: boolean; readonly format?: string }
-  | { readonly kind: "number"; readonly integer: boolean }
-  | { readonly kind: "boolean" }
-  | { readonly kind: "choice"; readonly values: readonly Json[] }
-  | { readonly kind: "list"; readonly element: JsonSchema }
-  | { readonly kind: "object"; readonly fields: readonly ObjectField[] }
-  /** Bytes as base64. */
-  | { readonly kind: "file"; readonly mediaType?: string; readonly mostBytes?: number }
-  | { readonly kind: "json" };
-
-export interface ObjectField {
-  readonly name: string;
-  readonly schema: JsonSchema;
-  readonly required: boolean;
-}
 
 /**
  * What a person has typed so far, as JSON so that it can be kept: a text for texts, files, numbers and JSON, the index of a
@@ -40,59 +24,6 @@ export interface FormProblem {
 export type FormReading =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly problems: readonly FormProblem[] };
-
-export function fieldKind(schema: JsonSchema): FieldKind {
-  if (typeof schema === "boolean") return { kind: "json" };
-  if (Array.isArray(schema.enum) && schema.enum.length > 0) return { kind: "choice", values: schema.enum as Json[] };
-  if (Object.hasOwn(schema, "const")) return { kind: "choice", values: [schema.const as Json] };
-  switch (schema.type) {
-    case "string":
-      if (schema.contentEncoding === "base64")
-        return {
-          kind: "file",
-          ...(typeof schema.contentMediaType === "string" && { mediaType: schema.contentMediaType }),
-          ...(typeof schema.maxLength === "number" && { mostBytes: Math.floor(schema.maxLength / 4) * 3 }),
-        };
-      return {
-        kind: "text",
-        multiline: schema.format === "multiline" || (typeof schema.maxLength === "number" && schema.maxLength > 200),
-        ...(typeof schema.format === "string" && { format: schema.format }),
-      };
-    case "number":
-      return { kind: "number", integer: false };
-    case "integer":
-      return { kind: "number", integer: true };
-    case "boolean":
-      return { kind: "boolean" };
-    case "array":
-      return isSchema(schema.items) && !Array.isArray(schema.prefixItems)
-        ? { kind: "list", element: schema.items }
-        : { kind: "json" };
-    case "object":
-      return isMembers(schema.properties)
-        ? { kind: "object", fields: objectFields(schema.properties, schema.required) }
-        : { kind: "json" };
-    default:
-      return { kind: "json" };
-  }
-}
-
-/** What stands beside a field: its title, else its name made readable. */
-export function fieldTitle(schema: JsonSchema, name: string): string {
-  return typeof schema === "object" && typeof schema.title === "string" && schema.title !== "" ? schema.title : name;
-}
-
-export function fieldHelp(schema: JsonSchema): string | undefined {
-  return typeof schema === "object" && typeof schema.description === "string" ? schema.description : undefined;
-}
-
-/** Whether a run with this input schema can start without asking: nothing to fill in. */
-export function needsForm(schema: JsonSchema | undefined): boolean {
-  if (schema === undefined || typeof schema === "boolean") return false;
-  const kind = fieldKind(schema);
-  if (kind.kind === "object") return kind.fields.length > 0;
-  return Object.keys(schema).some((key) => key !== "title" && key !== "description" && key !== "$schema");
-}
 
 /** The draft that shows `value`; without a value the defaults of the schema. */
 export function draftOf(schema: JsonSchema, value: Json | undefined): FormDraft {
@@ -281,25 +212,10 @@ function outOfBounds(number: number, rules: JsonObject): string | null {
   return null;
 }
 
-function objectFields(properties: JsonObject, required: Json | undefined): readonly ObjectField[] {
-  const names = new Set(Array.isArray(required) ? required : []);
-  return Object.entries(properties).flatMap(([name, schema]) =>
-    isSchema(schema) ? [{ name, schema, required: names.has(name) }] : [],
-  );
-}
-
 export function escapePointer(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 function least(bound: Json | undefined): number {
   return typeof bound === "number" ? bound : 0;
-}
-
-export function isMembers(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isSchema(value: Json | undefined): value is JsonSchema {
-  return typeof value === "boolean" || isMembers(value);
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
-import { draftOf, type FieldKind, type FormDraft, fieldKind, fieldTitle, type ObjectField } from "./formDraft.ts";
+import { type FieldKind, fieldKind, fieldTitle, type ObjectField } from "./fieldKind.ts";
+import { draftOf, type FormDraft } from "./formDraft.ts";
 
 /** A column of a table of objects. */
 export interface TableColumn {

@@ -7,14 +7,14 @@ interface Part {
 }
 
 const parts: Part[] = [];
-let waiting: Part[] = [];
+const waiting: Part[] = [];
 let planned = false;
 
 /**
  * A component that is loaded when it is drawn first; ahead of that when somebody points at a link that it `opens`, and
- * once the page is at rest: whoever served the page may be gone when it is needed. Where a copy of the page is kept in
- * the browser, and where data is to be saved, nothing is loaded at rest. `data-parts="loaded"` on the root element
- * says that all are here, or kept.
+ * once the page is at rest: whoever served the page may be gone when it is needed, and what is typed while a part is
+ * on its way is lost. Where data is to be saved, nothing is loaded at rest. `data-parts="loaded"` on the root element
+ * says that all are here.
  */
 export function loadLater<Props>(
   load: () => Promise<ComponentType<Props>>,
@@ -50,7 +50,6 @@ function planAhead(): void {
 /** One after the other, so that nothing the person does waits behind them; what fails is loaded when it is drawn. */
 async function loadAhead(): Promise<void> {
   if (savesData()) return;
-  if (isKept()) waiting = [];
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) await part.load().catch(() => undefined);
   planned = false;
   document.documentElement.dataset.parts = "loaded";
@@ -65,11 +64,6 @@ function loadPointedAt({ target }: Event): void {
 /** The person asked the browser to fetch no more than is needed. */
 function savesData(): boolean {
   return (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true;
-}
-
-/** A service worker answers for the page: its files come out of the browser. */
-function isKept(): boolean {
-  return "serviceWorker" in navigator && navigator.serviceWorker.controller !== null;
 }
 
 function whenIdle(then: () => void): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { permissionsBeyond, permissionsHash, permissionsOf } from "./permissions.ts";
+import { permissionsBeyond, permissionsOf } from "./permissions.ts";
+import { permissionsHash } from "./permissionsHash.ts";
 import type { Step } from "./workflow.ts";
 
 const log: Step = { kind: "command", accepts: ["Start"], config: { argv: ["git", "log", "{{ input.range }}"] } };

@@ -5,7 +5,6 @@ import { accessOf } from "./kinds.ts";
 import { modelServerOf } from "./modelServer.ts";
 import type { Permission } from "./permission.ts";
 import { mentionsIn } from "./references.ts";
-import { sha256Of } from "./sha256.ts";
 import { sourcesOf } from "./sources.ts";
 import { inlinedIn } from "./subWorkflows.ts";
 import { isTemplated } from "./template.ts";
@@ -40,12 +39,7 @@ export function permissionsOf({ steps, hooks = {} }: Pick<Workflow, "steps" | "h
     const known = unique.get(key);
     if (known === undefined || (known.kind === "workspace" && stronger(permission, known))) unique.set(key, permission);
   }
-  return sorted([...unique.values()]);
-}
-
-/** What consent is given to: the same for the same permissions in any order. */
-export function permissionsHash(permissions: readonly Permission[]): string {
-  return sha256Of(canonicalJson(sorted(permissions) as unknown as Json));
+  return sortedPermissions([...unique.values()]);
 }
 
 /** Those of `needed` that `approved` does not cover: consent is asked again only when permissions grow. */
@@ -67,7 +61,8 @@ function stronger(a: Permission, b: Permission): boolean {
   return a.kind === "workspace" && b.kind === "workspace" && accessRank[a.access] > accessRank[b.access];
 }
 
-function sorted(permissions: readonly Permission[]): readonly Permission[] {
+/** In the order in which a person reads them. */
+export function sortedPermissions(permissions: readonly Permission[]): readonly Permission[] {
   const keyed = permissions.map(
     (permission) => [`${kindRank[permission.kind]} ${canonicalJson(permission as Json)}`, permission] as const,
   );
