@@ -32,10 +32,12 @@ export async function layoutFindings(page: Page, { focus = false } = {}): Promis
         }
       return looks.join("|");
     };
+    const isTooltip = (one: Element) =>
+      one.closest(".tw-tooltip") !== null || one.querySelector(":scope > .tw-tooltip") !== null;
     /** What is drawn at a place, inside of shadow roots too. */
     const topAt = (x: number, y: number): Element | null => {
       // A tooltip goes away with the focus that brought it.
-      let top = document.elementsFromPoint(x, y).find((one) => one.closest(".tw-tooltip") === null) ?? null;
+      let top = document.elementsFromPoint(x, y).find((one) => !isTooltip(one)) ?? null;
       for (let root = top?.shadowRoot; root; root = top?.shadowRoot) {
         const inner = root.elementFromPoint(x, y);
         if (inner === null || inner === top) break;

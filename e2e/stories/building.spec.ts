@@ -79,7 +79,7 @@ test("twelve steps by mouse: wires let go over empty canvas bring the next step,
   await editor.select("transform_2");
   await page.keyboard.up("Shift");
   await page.keyboard.press("g");
-  await expect(page.getByRole("textbox", { name: "Title" })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Title of the group" })).toBeFocused();
   await page.keyboard.type("Waits");
   await page.keyboard.press("Enter");
   const group = page.locator("[data-group]");
@@ -123,6 +123,12 @@ test("the same twelve steps by keyboard alone, run and answered", async ({ page 
     await expect(editor.card(from)).toBeFocused();
     await editor.connectByKey(`${port} ${id}`);
   };
+  /** The first Escape closes a list of completions, when there is one. */
+  const backToCard = (id: string) =>
+    expect(async () => {
+      await keyboard.press("Escape");
+      await expect(editor.card(id)).toBeFocused({ timeout: 3000 });
+    }).toPass();
   const writeCommand = async (id: string) => {
     await keyboard.press("Enter");
     await tabTo(page, editor.field("Command"));
@@ -130,19 +136,14 @@ test("the same twelve steps by keyboard alone, run and answered", async ({ page 
     await keyboard.press("Enter");
     await expect(page.getByRole("textbox", { name: "Argument 1" })).toBeFocused();
     await keyboard.type("hello");
-    await keyboard.press("Escape");
-    await expect(editor.card(id)).toBeFocused();
+    await backToCard(id);
   };
   await editor.addByKey("transform", "transform");
   await keyboard.press("Enter");
   await tabTo(page, page.getByRole("textbox", { name: "Expression" }));
   await keyboard.press("ControlOrMeta+a");
   await keyboard.insertText("[1..3]");
-  // The first Escape closes a list of completions, when there is one.
-  await expect(async () => {
-    await keyboard.press("Escape");
-    await expect(editor.card("transform")).toBeFocused({ timeout: 3000 });
-  }).toPass();
+  await backToCard("transform");
   await editor.addByKey("fan out", "fan_out");
   await editor.addByKey("command", "command");
   await writeCommand("command");

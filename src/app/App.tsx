@@ -3,6 +3,7 @@ import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { loadLater } from "../ui/loadLater.ts";
 import { Notice } from "../ui/Notice.tsx";
+import { OpeningDialog } from "../ui/OpeningDialog.tsx";
 import { setTitlePrefix, usePageTitle } from "../ui/pageTitle.ts";
 import { Spinner } from "../ui/Spinner.tsx";
 import { TopBarPlacesContext } from "../ui/topBarSlots.tsx";
@@ -97,10 +98,10 @@ function Dialogs({ client }: { readonly client: EngineClient }) {
   const { overlay } = useOverlay();
   return (
     <>
-      <Suspense>{starting && <StartDialogs api={client.api} />}</Suspense>
-      <Suspense>{overlay === "palette" && <CommandPalette api={client.api} />}</Suspense>
-      <Suspense>{overlay === "keyboard" && <KeyboardDialog />}</Suspense>
-      <Suspense>{importing && <ImportDialog api={client.api} />}</Suspense>
+      <Suspense fallback={<OpeningDialog />}>{starting && <StartDialogs api={client.api} />}</Suspense>
+      <Suspense fallback={<OpeningDialog />}>{overlay === "palette" && <CommandPalette api={client.api} />}</Suspense>
+      <Suspense fallback={<OpeningDialog />}>{overlay === "keyboard" && <KeyboardDialog />}</Suspense>
+      <Suspense fallback={<OpeningDialog />}>{importing && <ImportDialog api={client.api} />}</Suspense>
     </>
   );
 }

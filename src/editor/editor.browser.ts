@@ -93,6 +93,19 @@ test("keys of a text field and of the code editor never reach the cards", slow, 
   expect(document.querySelector('[role="dialog"]')).toBeNull();
 });
 
+test("what is typed while a dialog is on its way is no command", slow, async () => {
+  await open(two);
+  await click("end");
+  const opening = document.createElement("span");
+  opening.dataset.dialog = "opening";
+  document.body.append(opening);
+  await userEvent.keyboard("{Delete}d");
+  opening.remove();
+  expect(ids()).toContain("end");
+  await userEvent.keyboard("{Delete}");
+  await soon(() => expect(ids()).not.toContain("end"));
+});
+
 test(
   "a card with the focus is deleted by Delete, not by Shift or Control with Backspace, and comes back",
   slow,

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { isMac } from "../ui/chord.ts";
+import { isDialogOpen } from "../ui/isDialogOpen.ts";
 import { type Command, commandOf } from "./commandTable.ts";
 import { isControl, ownsKeys, pathElements } from "./shortcuts.ts";
 
@@ -19,8 +20,7 @@ export function useShortcuts(
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const path = pathElements(event);
-      if (event.defaultPrevented || event.isComposing || ownsKeys(path) || document.querySelector('[role="dialog"]'))
-        return;
+      if (event.defaultPrevented || event.isComposing || ownsKeys(path) || isDialogOpen()) return;
       const command = commandOf(event, isMac);
       if (command === null) return;
       // A focused button or tab keeps Enter and the arrows.
@@ -30,7 +30,7 @@ export function useShortcuts(
     };
     const onClipboard = (event: ClipboardEvent) => {
       const isText = ownsKeys(pathElements(event)) || document.getSelection()?.isCollapsed === false;
-      if (isText || document.querySelector('[role="dialog"]') !== null) return;
+      if (isText || isDialogOpen()) return;
       const { copy, cut, paste } = latest.current.clipboard;
       if (event.type === "paste") {
         if (paste(event.clipboardData?.getData("text/plain") ?? "")) event.preventDefault();

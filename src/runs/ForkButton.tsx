@@ -2,6 +2,7 @@ import { GitFork } from "lucide-react";
 import { Suspense } from "react";
 import { Button } from "../ui/Button.tsx";
 import { loadLater } from "../ui/loadLater.ts";
+import { OpeningDialog } from "../ui/OpeningDialog.tsx";
 import { openFork, useForkStart } from "./forkStart.ts";
 import { useRunContext, useShown } from "./RunContext.ts";
 
@@ -21,7 +22,9 @@ export function ForkButton() {
       <Button icon={<GitFork aria-hidden />} disabled={shown === 0} onClick={() => openFork({ runId: id, seq })}>
         Fork
       </Button>
-      <Suspense>{start?.runId === id && <ForkDialog key={`${start.seq} ${start.edit}`} start={start} />}</Suspense>
+      <Suspense fallback={<OpeningDialog />}>
+        {start?.runId === id && <ForkDialog key={`${start.seq} ${start.edit}`} start={start} />}
+      </Suspense>
     </>
   );
 }

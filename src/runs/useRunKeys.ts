@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { ownsKeys, pathElements } from "../editor/shortcuts.ts";
+import { isDialogOpen } from "../ui/isDialogOpen.ts";
 
 /** What keys do on the page of a run, outside of text fields, lists and dialogs. */
 export interface RunKeys {
@@ -20,7 +21,7 @@ export function useRunKeys(actions: RunKeys): void {
       const what = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
       if (what === undefined || event.defaultPrevented || event.isComposing) return;
       if (event.ctrlKey || event.metaKey || event.altKey || ownsKeys(pathElements(event))) return;
-      if (document.querySelector('[role="dialog"]')) return;
+      if (isDialogOpen()) return;
       event.preventDefault();
       latest.current[what]();
     };

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { create } from "zustand";
 import { ownsKeys, pathElements } from "../../editor/shortcuts.ts";
 import { isChord, isMac } from "../../ui/chord.ts";
+import { isDialogOpen } from "../../ui/isDialogOpen.ts";
 import { appCommands } from "../appCommandTable.ts";
 
 export type Overlay = "none" | "palette" | "keyboard";
@@ -23,7 +24,7 @@ export function useOverlayKeys(): void {
       if (event.defaultPrevented || event.isComposing) return;
       const asks = (chords: readonly string[]) => chords.some((chord) => isChord(chord, event, isMac));
       const { overlay } = useOverlay.getState();
-      const inDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+      const inDialog = isDialogOpen();
       if (asks(appCommands.palette.keys)) {
         // The browser would go to its own search field.
         event.preventDefault();

@@ -1,0 +1,7 @@
+/**
+ * A dialog is open, or its code is on its way (`OpeningDialog`): no shortcut of the page acts. Without the second, what
+ * is typed into a palette that is not drawn yet would be a row of commands to the canvas.
+ */
+export function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"], [data-dialog="opening"]') !== null;
+}
