@@ -27,11 +27,12 @@ function run(id: number): RunSummary {
 function manyRuns() {
   const all = new AllRuns();
   for (let id = 1; id <= 10_000; id++) all.set(run(id));
-  const said = { calls: 0, rows: 0, deleted: [] as string[] };
+  const said = { calls: 0, rows: 0, deleted: [] as string[], asked: [] as (string | undefined)[] };
   const api = {
     async listRuns(query, from, to) {
       const page = all.page(query, from, to);
       said.calls++;
+      said.asked.push(query.text);
       said.rows += page.rows.length;
       return { ok: true, value: page };
     },
@@ -89,6 +90,20 @@ test("of 10,000 runs only those that are looked at are read and drawn, also when
   await expect.poll(() => rowsIn(place).at(-1)?.dataset.runRow).toBe("r1");
   expect(said.rows - before.rows).toBeLessThanOrEqual(1_000);
   expect(rowsIn(place).length).toBeLessThan(60);
+});
+
+test("a list that changed right before it is searched shows what is searched for", async () => {
+  const { all, said, api, tell } = manyRuns();
+  tell();
+  const place = show(api);
+  // The first rows, and once more because the list is told of its version.
+  await vi.waitFor(() => expect(said.calls).toBe(2));
+  all.set(run(10_001));
+  tell();
+  await userEvent.fill(place.querySelector("input[type=search]") as Element, "workflow 3");
+  // One read for the change, one for the search; the last of them counts.
+  await vi.waitFor(() => expect(said.calls).toBe(4));
+  expect(said.asked.at(-1)).toBe("workflow 3");
 });
 
 test("with the keyboard: move, choose on the way, delete after a question", async () => {

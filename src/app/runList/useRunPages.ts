@@ -47,14 +47,17 @@ export function useRunPages(api: EngineApi, query: RunQuery, version: number): R
     [api, query],
   );
 
+  /** What waits for its turn reads what is asked for then, not what was when the list changed. */
+  const latest = useRef(read);
   useEffect(() => {
+    latest.current = read;
     shown.current = { from: 0, to: pageRows };
     void read(true);
   }, [read]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the list has changed
   useEffect(() => {
     const wait = readAt.current + readEveryMs - performance.now();
-    const timer = setTimeout(() => void read(true), Math.max(0, wait));
+    const timer = setTimeout(() => void latest.current(true), Math.max(0, wait));
     return () => clearTimeout(timer);
   }, [version]);
 
