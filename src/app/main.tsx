@@ -1,5 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { engineWorkerName } from "../protocol/engineWorker.ts";
+import { savesData } from "../ui/loadLater.ts";
 import { startTheme } from "../ui/theme.ts";
 import { UiRoot } from "../ui/UiRoot.tsx";
 import { App } from "./App.tsx";
@@ -15,7 +17,10 @@ import { watchPlace } from "./placesSeen.ts";
 startTheme();
 const client = createEngineClient(
   () =>
-    new Worker(new URL("../../workers/engine/engine.ts", import.meta.url), { type: "module", name: "tickwork-engine" }),
+    new Worker(new URL("../../workers/engine/engine.ts", import.meta.url), {
+      type: "module",
+      name: engineWorkerName(savesData()),
+    }),
 );
 watchEngine(client);
 for (const event of ["visibilitychange", "resume"]) document.addEventListener(event, () => client.wake());

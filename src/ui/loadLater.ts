@@ -62,7 +62,7 @@ function loadPointedAt({ target }: Event): void {
 }
 
 /** The person asked the browser to fetch no more than is needed. */
-function savesData(): boolean {
+export function savesData(): boolean {
   return (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true;
 }
 

@@ -1,5 +1,6 @@
 import { expose } from "comlink";
 import { version } from "../../package.json";
+import { loadsAhead } from "../../src/protocol/engineWorker.ts";
 import type { Socket } from "../../src/steps/runner/liveConnection.ts";
 import { createRunner } from "../../src/steps/runner/runnerClient.ts";
 import { createSandbox } from "../../src/steps/sandbox/sandboxClient.ts";
@@ -42,7 +43,7 @@ expose(createEngineApi(outside, { version }));
  * is loaded when it is needed.
  */
 const afterStartMs = 300;
-setTimeout(() => {
+const loadAhead = () => {
   const parts = [
     steps(),
     import("../../src/tab/runsPart.ts"),
@@ -54,4 +55,5 @@ setTimeout(() => {
     import("../../src/tab/exportRuns.ts"),
   ];
   for (const part of parts) part.catch(() => undefined);
-}, afterStartMs);
+};
+if (loadsAhead(self.name)) setTimeout(loadAhead, afterStartMs);
