@@ -62,6 +62,9 @@ try {
     }
     await question.waitFor();
     await page.locator('[data-kind="command"] .tw-card-title').first().click();
+    await page.getByText("Bars appear here").waitFor({ state: "hidden" });
+    // The map is drawn twice a second.
+    await page.waitForTimeout(1_000);
     await picture("run");
     await page.goto(`http://127.0.0.1:${port}/#/`);
     await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
