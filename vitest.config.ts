@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { browserArguments, findBrowser } from "./scripts/browser.mjs";
+import { vitestReport } from "./scripts/vitestReport.mjs";
 
 const browser = findBrowser();
 
@@ -13,6 +14,7 @@ export default defineConfig({
   cacheDir: ".cache/vite",
   test: {
     maxWorkers: 2,
+    reporters: ["default", vitestReport(".cache/reports/vitest.json")],
     projects: [
       {
         test: {

@@ -1,0 +1,3 @@
+import type { Reporter } from "vitest/reporters";
+
+export function vitestReport(file: string): Reporter;
