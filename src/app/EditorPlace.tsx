@@ -20,7 +20,7 @@ import { useLibrary } from "./libraryStore.ts";
 import { PageMessage } from "./PageMessage.tsx";
 import type { ShownPlace } from "./route.ts";
 import { askConsent, beginRun } from "./startFlow.ts";
-import { navigate } from "./useRoute.ts";
+import { navigate, noteRoute } from "./useRoute.ts";
 import { WorkflowRuns } from "./WorkflowRuns.tsx";
 import { noteSeen, useForeign } from "./yours/foreignWorkflows.ts";
 import { MakeItYours } from "./yours/MakeItYours.tsx";
@@ -129,6 +129,10 @@ function LoadedEditor({
   const lastRun = useLastRun(api, stored.id);
   const lastTasks = useLastTasks(api, lastRun);
   const [binding, setBinding] = useState<OpenDocument | null>(null);
+  // The editor goes there once; the same place can be asked for again.
+  useEffect(() => {
+    if (show !== undefined) noteRoute({ kind: "workflow", workflow: stored.id });
+  }, [show, stored.id]);
   const isForeign = useForeign((foreign) => foreign.has(stored.id));
   return (
     <>

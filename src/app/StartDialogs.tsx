@@ -10,6 +10,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import type { JsonSchema } from "../workflow/json.ts";
 import { useLibrary } from "./libraryStore.ts";
+import { MistakeList } from "./MistakeList.tsx";
 import { ProblemList } from "./ProblemList.tsx";
 import { RunnerAdvice } from "./RunnerChip.tsx";
 import { allow, closeStartFlow, type StartFlow, startRun, useStartFlow, wayText } from "./startFlow.ts";
@@ -187,7 +188,18 @@ function RefusedDialog({ flow }: { readonly flow: FlowOf<"refused"> }) {
       }
     >
       <Notice tone="bad" title={refusal.message}>
-        <ProblemList problems={refusal.problems ?? []} />
+        <MistakeList
+          problems={refusal.problems ?? []}
+          workflow={request.workflow}
+          onShow={
+            id === undefined
+              ? undefined
+              : (step, line) => {
+                  closeStartFlow();
+                  navigate({ kind: "workflow", workflow: id, show: { step, ...(line !== undefined && { line }) } });
+                }
+          }
+        />
       </Notice>
       {refusal.code === "runner-unreachable" && <RunnerAdvice runner={runner} />}
     </Dialog>

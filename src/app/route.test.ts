@@ -29,6 +29,8 @@ test("an address may name the step and the line to begin with", () => {
   });
   expect(parseRoute("#/w/a?step=check&line=x")).toEqual({ kind: "workflow", workflow: "a", show: { step: "check" } });
   expect(parseRoute("#/w/a?line=3")).toEqual({ kind: "workflow", workflow: "a" });
+  const there = { kind: "workflow", workflow: "a", show: { step: "a-b", line: 3 } } as const;
+  expect(parseRoute(routeHash(there))).toEqual(there);
 });
 
 test("[R79] a run can be opened on the canvas of a workflow inside it", () => {

@@ -46,7 +46,7 @@ export function routeHash(route: Exclude<Route, { kind: "unknown" }>): string {
     case "home":
       return "#/";
     case "workflow":
-      return `#/w/${encodeURIComponent(route.workflow)}`;
+      return `#/w/${encodeURIComponent(route.workflow)}${showQuery(route.show)}`;
     case "run":
       return `#/r/${encodeURIComponent(route.run)}${runQuery(route)}`;
     case "compare":
@@ -64,6 +64,12 @@ function runQuery({ inside, tick }: { readonly inside?: string; readonly tick?: 
     ...(tick === undefined ? [] : [`tick=${tick}`]),
   ];
   return parts.length === 0 ? "" : `?${parts.join("&")}`;
+}
+
+function showQuery(show: ShownPlace | undefined): string {
+  if (show === undefined) return "";
+  const line = show.line === undefined ? "" : `&line=${show.line}`;
+  return `?step=${encodeURIComponent(show.step)}${line}`;
 }
 
 function shownPlace(query: URLSearchParams): ShownPlace | null {

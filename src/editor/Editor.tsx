@@ -27,6 +27,7 @@ import { noOthers } from "./otherWorkflows.ts";
 import { Palette } from "./Palette.tsx";
 import { type Picking, PickStep, PickTarget } from "./Pickers.tsx";
 import { ProblemsPanel } from "./ProblemsPanel.tsx";
+import { sortProblems } from "./problems/openEnds.ts";
 import { useProblems } from "./problems/useProblems.ts";
 import { useQuietProblems } from "./problems/useQuietProblems.ts";
 import type { RunWay } from "./runWay.ts";
@@ -103,7 +104,8 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
   const found = useProblems(checkSources, runner);
   const settings = useRef<HTMLDivElement>(null);
   const chosen = useDocument(({ selection }) => selection.steps[0] ?? null);
-  const problems = useQuietProblems(found, settings, chosen);
+  const quiet = useQuietProblems(found, settings, chosen);
+  const { problems, openEnds } = useMemo(() => sortProblems(quiet), [quiet]);
   const [picking, setPicking] = useState<Picking>({ kind: "none" });
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [searching, setSearching] = useState(false);
@@ -245,8 +247,14 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
                 </Suspense>
               )}
             </div>
+            {hints.shown && (
+              <Suspense>
+                <FirstSteps onEnd={hints.end} />
+              </Suspense>
+            )}
             <ProblemsPanel
               problems={problems}
+              openEnds={openEnds}
               open={showProblems}
               onOpen={setShowProblems}
               onShow={(problem) => actions.show(problem.step ?? startNode)}
@@ -254,11 +262,6 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
           </SplitPanel>
         </SplitPanel>
       </div>
-      {hints.shown && (
-        <Suspense>
-          <FirstSteps onEnd={hints.end} />
-        </Suspense>
-      )}
       <ContextMenu place={menu} onBreakpoint={toggleBreakpoint} onClose={() => setMenu(null)} />
       <PickStep picking={picking} onClose={() => setPicking({ kind: "none" })} />
       <PickTarget picking={picking} onClose={() => setPicking({ kind: "none" })} />

@@ -1,31 +1,46 @@
-import { ChevronDown, CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { ChevronDown, CircleAlert, CircleCheck, CornerDownRight, TriangleAlert } from "lucide-react";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { CodeText } from "../ui/CodeText.tsx";
 import { plural } from "../ui/format.ts";
 import type { Problem } from "../workflow/problem.ts";
 import { useDocument } from "./document/useDocument.ts";
 import { FixButtons } from "./problems/FixButtons.tsx";
+import { problemsOnceDrawn } from "./problems/openEnds.ts";
 import { problemKey } from "./problems/quietProblems.ts";
 import "./ProblemsPanel.css";
 
-/** The line below the canvas: the first problem, and all of them on request. */
+/** The line below the canvas: the first problem, and all of them on request, with the open ends below them. */
 export function ProblemsPanel({
-  problems,
+  problems: found,
+  openEnds,
   open,
   onOpen,
   onShow,
 }: {
   readonly problems: readonly Problem[];
+  readonly openEnds: readonly Problem[];
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
   readonly onShow: (problem: Problem) => void;
 }) {
-  const errors = problems.filter(({ severity }) => severity === "error").length;
-  const [first] = problems;
   const count = useDocument(({ workflow }) => Object.keys(workflow.steps).length);
+  const problems = problemsOnceDrawn(found, count);
+  const [first] = problems;
+  const isAnything = first !== undefined || openEnds.length > 0;
+  const ends = (
+    <Button
+      size="small"
+      variant="quiet"
+      aria-expanded={open}
+      icon={<CornerDownRight aria-hidden />}
+      onClick={() => onOpen(!open)}
+    >
+      {plural(openEnds.length, "open end")}
+    </Button>
+  );
   return (
     <section className="tw-problems" aria-label="Problems">
-      {open && problems.length > 0 && (
+      {open && isAnything && (
         <ul className="tw-problems-list">
           {problems.map((problem) => (
             <li key={problemKey(problem)} className="tw-problem-row">
@@ -47,21 +62,31 @@ export function ProblemsPanel({
               <FixButtons problem={problem} most={2} />
             </li>
           ))}
+          {openEnds.length > 0 && <OpenEnds problems={openEnds} onShow={onShow} />}
         </ul>
       )}
       <div className="tw-status">
         {first === undefined ? (
-          <span className="tw-status-ok">
-            <CircleCheck aria-hidden />
-            No problems
-          </span>
+          <>
+            <span className="tw-status-ok">
+              {count === 0 ? (
+                "Nothing is drawn yet. Add the first step."
+              ) : (
+                <>
+                  <CircleCheck aria-hidden />
+                  No problems
+                </>
+              )}
+            </span>
+            {openEnds.length > 0 && ends}
+          </>
         ) : (
           <>
             <Button
               size="small"
               variant="quiet"
               aria-expanded={open}
-              className={errors > 0 ? "tw-status-bad" : "tw-status-wait"}
+              className={first.severity === "error" ? "tw-status-bad" : "tw-status-wait"}
               icon={<SeverityIcon severity={first.severity} />}
               onClick={() => onOpen(!open)}
             >
@@ -79,7 +104,7 @@ export function ProblemsPanel({
         )}
         <span className="tw-status-right">
           {plural(count, "step")}
-          {open && problems.length > 0 && (
+          {open && isAnything && (
             <IconButton
               label="Close the list of problems"
               size="small"
@@ -90,6 +115,34 @@ export function ProblemsPanel({
         </span>
       </div>
     </section>
+  );
+}
+
+/** One row for all of them: each step that nothing follows on, to jump to. */
+function OpenEnds({
+  problems,
+  onShow,
+}: {
+  readonly problems: readonly Problem[];
+  readonly onShow: (problem: Problem) => void;
+}) {
+  return (
+    <li className="tw-open-ends">
+      <CornerDownRight aria-hidden />
+      <span>Nothing follows on these, which is right where the work ends:</span>
+      {problems.map((problem) => (
+        <button
+          key={problem.step}
+          type="button"
+          className="tw-open-end tw-cut"
+          data-problem={problem.rule}
+          data-step={problem.step}
+          onClick={() => onShow(problem)}
+        >
+          <Place of={problem} />
+        </button>
+      ))}
+    </li>
   );
 }
 

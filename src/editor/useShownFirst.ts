@@ -1,9 +1,9 @@
-import { type RefObject, useCallback, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 import type { StepId } from "../workflow/workflow.ts";
 import type { CanvasHandle } from "./canvas/canvasHandle.ts";
 import { useDocumentStore } from "./document/useDocument.ts";
 
-/** Leads to the step, and to the line of its code, that the editor was opened at; once. */
+/** Leads to the step, and to the line of its code, that the address names: once each time that it names one. */
 export function useShownFirst(
   show: { readonly step: StepId; readonly line?: number } | undefined,
   canvas: RefObject<CanvasHandle | null>,
@@ -20,14 +20,26 @@ export function useShownFirst(
     line.current = undefined;
     return taken;
   }, []);
+  const lead = useCallback(() => {
+    const to = step.current;
+    step.current = undefined;
+    if (to !== undefined && Object.hasOwn(store.getState().workflow.steps, to)) showStep(to);
+  }, [store, showStep]);
   const onReady = useCallback(
     (handle: CanvasHandle) => {
       canvas.current = handle;
-      const first = step.current;
-      step.current = undefined;
-      if (first !== undefined && Object.hasOwn(store.getState().workflow.steps, first)) showStep(first);
+      lead();
     },
-    [canvas, store, showStep],
+    [canvas, lead],
   );
+  const seen = useRef(show);
+  useEffect(() => {
+    if (show === seen.current) return;
+    seen.current = show;
+    if (show === undefined) return;
+    line.current = show;
+    step.current = show.step;
+    if (canvas.current !== null) lead();
+  }, [show, canvas, lead]);
   return { takeLine, onReady };
 }

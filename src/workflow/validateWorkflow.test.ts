@@ -77,6 +77,20 @@ describe("[V2] types", () => {
     ]);
   });
 
+  test("an end where another way leads on names its output, and so does one of failures", () => {
+    const accepts = ["Start"];
+    const ask = (emits: Record<string, string>): Step => ({
+      kind: "ask",
+      accepts,
+      emits,
+      config: { question: "Go?", choices: ["yes", "no"] },
+    });
+    const end: Step = { kind: "stop", accepts: ["Yes"], config: {} };
+    expect(found({ ask: ask({ yes: "Yes", no: "No" }), end })).toEqual(["(V2 /steps/ask/emits/no)"]);
+    expect(found({ ask: ask({ yes: "Go", no: "No" }) })).toEqual(["(V2 /steps/ask/emits)", "(V2 /steps/ask/emits)"]);
+    expect(found({ a: code(accepts, { error: "Broken" }) })).toEqual(["(V2 /steps/a/emits/error)"]);
+  });
+
   test("external and built-in types need no step, and code may send what it names", () => {
     expect(found({ ...line, c: code(["Nudge", "StepFailed"]) }, { events: { Nudge: { role: "external" } } })).toEqual(
       [],

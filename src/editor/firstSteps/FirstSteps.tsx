@@ -17,8 +17,8 @@ const step = 16;
 const settledMs = 250;
 
 /**
- * Beside the part of the page that a hint speaks of, over the canvas only: settings stay free, and cards where there
- * is room. The arrow points there from all along that edge.
+ * Beside the part of the page that a hint speaks of, over the canvas only: settings and cards stay free. The arrow
+ * points there from all along that edge. `null`: there is no room among the cards.
  */
 function placeOf(hint: Hint): Point | null {
   const canvas = rectOf(".tw-canvas");
@@ -44,8 +44,9 @@ function spotsFor(hint: Hint, canvas: Rect, tools: Rect): readonly Point[] {
 }
 
 /** Above the tools the box hangs by its lower edge, which the arrow is at. */
-function styleAt(hint: Hint, { x, y }: Point) {
-  return hint === "add" ? { left: x, bottom: window.innerHeight - y - size.height } : { left: x, top: y };
+function floatAt(hint: Hint, { x, y }: Point) {
+  const style = hint === "add" ? { left: x, bottom: window.innerHeight - y - size.height } : { left: x, top: y };
+  return { className: `tw-first tw-first-${hint}`, style };
 }
 
 function rectOf(selector: string): Rect | null {
@@ -57,7 +58,10 @@ function toRect(element: Element): Rect {
   return element.getBoundingClientRect();
 }
 
-/** A few hints in the first minutes, each beside what it speaks of. They follow what the person does and end for good. */
+/**
+ * A few hints in the first minutes, each beside what it speaks of, or below a canvas that is full. They follow what the
+ * person does and end for good.
+ */
 export function FirstSteps({ onEnd }: { readonly onEnd: () => void }) {
   const selected = useDocument(({ selection }) => selection.steps.length > 0);
   const size = useDocument(({ workflow }) => Object.keys(workflow.steps).length + wiresOf(workflow).length);
@@ -70,10 +74,11 @@ export function FirstSteps({ onEnd }: { readonly onEnd: () => void }) {
     else setAt(next);
   }, [next, onEnd]);
   const hint = next === null ? undefined : hints[next];
-  const [place, setPlace] = useState<Point | null>(null);
+  const [place, setPlace] = useState<Point | "below" | null>(null);
   useEffect(() => {
     if (hint === undefined) return;
-    const move = () => setPlace(placeOf(hint));
+    // A hint that once stood below stays there: the canvas that it leaves less room for must not move it again.
+    const move = () => setPlace((before) => (before === "below" ? before : (placeOf(hint) ?? "below")));
     // The canvas brings its cards into view in the first frames.
     const timer = setTimeout(move, settledMs);
     // Panels that fold or slide move the canvas as much as the window does.
@@ -87,8 +92,9 @@ export function FirstSteps({ onEnd }: { readonly onEnd: () => void }) {
   }, [hint]);
   if (hint === undefined || next === null || place === null) return null;
   const { title, text } = hintTexts[hint];
+  const look = place === "below" ? { className: "tw-first-below" } : floatAt(hint, place);
   return (
-    <aside className={`tw-first tw-first-${hint}`} style={styleAt(hint, place)} aria-label="First steps">
+    <aside {...look} aria-label="First steps">
       <div role="status">
         <p className="tw-first-title">
           {title}

@@ -10,11 +10,11 @@ test("the first spot that covers nothing is taken", () => {
   expect(freeSpot(spots, size, [card(10, 0), card(300, 60)])).toEqual({ x: 0, y: 60 });
 });
 
-test("where everything is full, the one that covers least", () => {
+test("where everything is full there is none", () => {
   const spots = [
     { x: 0, y: 0 },
     { x: 70, y: 0 },
   ];
-  expect(freeSpot(spots, size, [card(0, 0), card(160, 0)])).toEqual({ x: 70, y: 0 });
+  expect(freeSpot(spots, size, [card(0, 0), card(160, 0)])).toBeNull();
   expect(freeSpot([], size, [])).toBeNull();
 });

@@ -19,7 +19,10 @@ export function hintAfter(from: number, { selected, added, undone }: Happened): 
 }
 
 export const hintTexts: Readonly<Record<Hint, { readonly title: string; readonly text: string }>> = {
-  select: { title: "Click a card", text: "Its settings appear here, with what it got and handed on in the last run." },
+  select: {
+    title: "Click a card",
+    text: "Its settings appear on the right, with what it got and handed on in the last run.",
+  },
   add: {
     title: "Add a step",
     text: "Press A, drag one from the left, or pull a wire out of a card’s dot and let it go on the empty canvas.",

@@ -1,6 +1,6 @@
 import { portsOf, typesOf } from "../kinds.ts";
 import type { Problem } from "../problem.ts";
-import type { StepId } from "../workflow.ts";
+import type { EventType, PortName, Step, StepId } from "../workflow.ts";
 import { atDocument, atStep } from "./finding.ts";
 import { type Graph, leadsTo, reachableBackwards, reachableFrom } from "./graph.ts";
 
@@ -41,16 +41,41 @@ export function checkTypes({ steps, emitted, acceptors, fromOutside }: Graph): r
           },
         ),
       ),
-    ...[...new Set(portsOf(step).flatMap((port) => typesOf(step, port)))]
-      .filter((type) => type !== "Stop" && !acceptors.has(type))
-      .map((type) => {
-        const message =
-          step.emits?.error === type
-            ? `Failures of this step become \`${type}\`, which no step accepts: they would pass unseen. Draw a wire, or remove the type.`
-            : `Nothing follows on \`${type}\`.`;
-        return atStep("V2", id, message, { path: ["emits"], severity: "warning", event: type });
-      }),
+    ...unheardTypes(step, acceptors).map(({ type, port }) => {
+      const { message, path } = unheard(type, port);
+      return atStep("V2", id, message, { path, severity: "warning", event: type });
+    }),
   ]);
+}
+
+interface UnheardType {
+  readonly type: EventType;
+  /** Left out: nothing follows on the step at all, which is how a workflow ends that has no stop. */
+  readonly port?: PortName;
+}
+
+/** Types that the step emits and no step accepts. A port is named when another way leads on from the step. */
+function unheardTypes(step: Step, acceptors: Graph["acceptors"]): readonly UnheardType[] {
+  const heard = (port: PortName) => typesOf(step, port).some((type) => type === "Stop" || acceptors.has(type));
+  const ports = portsOf(step);
+  const leadsOn = ports.some((port) => port !== "error" && heard(port));
+  const found = new Map<EventType, UnheardType>();
+  for (const port of ports) {
+    for (const type of typesOf(step, port)) {
+      if (type === "Stop" || acceptors.has(type) || found.has(type)) continue;
+      found.set(type, { type, ...((leadsOn || port === "error") && { port }) });
+    }
+  }
+  return [...found.values()];
+}
+
+function unheard(type: EventType, port: PortName | undefined): { readonly message: string; readonly path: string[] } {
+  if (port === undefined) return { message: `Nothing follows on \`${type}\`.`, path: ["emits"] };
+  const message =
+    port === "error"
+      ? `Failures of this step become \`${type}\`, which no step accepts: they would pass unseen. Draw a wire, or remove the type.`
+      : `The way \`${port}\` leads nowhere: nothing follows on \`${type}\`.`;
+  return { message, path: ["emits", port] };
 }
 
 /** V3: steps that never get to work, and circles that never end. */

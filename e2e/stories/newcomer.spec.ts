@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { EditorPage } from "../pages/EditorPage.ts";
+import { HomePage } from "../pages/HomePage.ts";
+import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+
+let folder: string;
+let runner: RunnerProcess;
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tickwork-newcomer-"));
+  runner = await startRunner(folder);
+});
+
+test.afterEach(async () => {
+  await runner.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("an empty canvas has no problems, an end none either, and what stops a run leads to its step", async ({
+  page,
+}) => {
+  const editor = new EditorPage(page);
+  const problems = page.getByRole("region", { name: "Problems" });
+  const refused = page.getByRole("dialog", { name: "The run did not begin" });
+  await page.goto(runner.url);
+  await page.getByRole("button", { name: "New workflow", exact: true }).first().click();
+  await expect(problems).toContainText("Nothing is drawn yet");
+  await expect(problems).not.toContainText("problem");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(refused).toContainText("The workflow has no steps. Add one.");
+  await refused.getByRole("button", { name: "Close" }).last().click();
+
+  // The first step is an open end, which is no problem.
+  await page.getByRole("button", { name: "Add the first step" }).click();
+  await page.keyboard.type("code");
+  await page.keyboard.press("Enter");
+  await expect(editor.step("code")).toBeVisible();
+  await expect(problems).toContainText("No problems");
+  await problems.getByRole("button", { name: "1 open end" }).click();
+  await expect(problems.locator('[data-problem="V2"][data-step="code"]')).toBeVisible();
+
+  await editor.writeCode("export default (event) => {\n  return (1;\n};\n");
+  await page.locator(".react-flow__pane").click({ position: { x: 10, y: 10 } });
+  await expect(problems.getByRole("button", { name: "1 problem" })).toBeVisible();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(refused).toContainText("does not parse");
+  await expect(refused).not.toContainText("Nothing follows");
+  await refused.getByRole("button", { name: "code" }).click();
+  await expect(refused).toBeHidden();
+  await expect(page.getByRole("region", { name: "Settings" })).toContainText("does not parse");
+});
+
+test("where cards leave no room, the first hint stands below the canvas", async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.goto(runner.url);
+  const ids = Array.from({ length: 30 }, (_, index) => `s${index}`);
+  await new HomePage(page).importWorkflow({
+    format: "tickwork/workflow@1",
+    name: "Full",
+    steps: Object.fromEntries(
+      ids.map((id) => [id, { kind: "code", accepts: ["Start"], config: { source: "export default () => 1;" } }]),
+    ),
+    layout: {
+      start: { x: -280, y: 0 },
+      steps: Object.fromEntries(ids.map((id, n) => [id, { x: Math.floor(n / 6) * 300, y: (n % 6) * 290 }])),
+    },
+  });
+  const hint = page.getByRole("complementary", { name: "First steps" });
+  await expect(hint).toContainText("Click a card");
+  const canvas = await page.getByRole("region", { name: "Canvas" }).boundingBox();
+  expect((await hint.boundingBox())?.y).toBeGreaterThanOrEqual((canvas?.y ?? 0) + (canvas?.height ?? 0));
+  await hint.getByRole("button", { name: "No more hints" }).click();
+  await expect(hint).toBeHidden();
+});
