@@ -23,7 +23,7 @@ const select = (page: Page, step: string) => page.locator(`[data-step="${step}"]
 async function command(page: Page, words: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("dialog").getByRole("combobox").fill(words);
-  await expect(page.getByRole("option", { selected: true })).toContainText(words, { ignoreCase: true, timeout: 5000 });
+  await expect(page.getByRole("option", { selected: true })).toContainText(words, { ignoreCase: true });
   await page.keyboard.press("Enter");
 }
 

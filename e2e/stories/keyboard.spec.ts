@@ -45,12 +45,8 @@ test("four steps without a mouse: built, run and answered by keyboard alone", as
     ["Stop", "stop", "Result", "'it is ' & steps.transform_2.data"],
   ];
   for (const [kind, id, field, text] of steps) {
-    await keyboard.press("a");
-    await expect(page.getByRole("dialog", { name: /^Add step/ })).toBeVisible();
-    await keyboard.type(kind);
-    await keyboard.press("Enter");
-    const card = page.locator(".react-flow__node", { has: editor.step(id) });
-    await expect(card).toBeFocused();
+    await editor.addByKey(kind, id);
+    const card = editor.card(id);
     await keyboard.press("Enter");
     await tabTo(page, editor.field(field));
     await keyboard.press("ControlOrMeta+a");
@@ -59,11 +55,8 @@ test("four steps without a mouse: built, run and answered by keyboard alone", as
   }
   // A question has an output for each choice: which of them leads on is chosen.
   await keyboard.press("ArrowLeft");
-  await expect(page.locator(".react-flow__node", { has: editor.step("ask") })).toBeFocused();
-  await keyboard.press("c");
-  await expect(page.getByRole("dialog", { name: /^Connect/ })).toBeVisible();
-  await keyboard.type("yes");
-  await keyboard.press("Enter");
+  await expect(editor.card("ask")).toBeFocused();
+  await editor.connectByKey("yes");
   await expect(editor.wire("ask", "AskYes", "stop")).toHaveCount(1);
   await editor.saved();
   await keyboard.press("ControlOrMeta+Enter");

@@ -61,6 +61,17 @@ test("everything is found and done from the command palette, and text fields kee
   await expect(editor.step("transform")).toContainText("A");
   await expect(editor.field("Title")).toBeFocused();
 
+  // Typed without a look: each key waits for what the one before it led to.
+  await editor.card("transform").focus();
+  await keyboard.press("ControlOrMeta+k");
+  await keyboard.type("add command");
+  await keyboard.press("Enter");
+  await keyboard.press("ControlOrMeta+k");
+  await keyboard.type("show the problems");
+  await expect(palette.getByRole("option", { selected: true })).toHaveText(/^Show the problems/);
+  await keyboard.press("Enter");
+  await expect(page.locator("[data-problem]").first()).toBeVisible();
+
   await choose("delete this", /^Delete this workflow/);
   const question = page.getByRole("alertdialog").or(page.getByRole("dialog", { name: /Delete/ }));
   await expect(question).toBeVisible();

@@ -1,8 +1,9 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type ReactNode, type RefObject, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
 import { classNames } from "./classNames.ts";
+import { firstTabbable } from "./firstTabbable.ts";
 import "./Dialog.css";
 
 /** A modal dialog; Escape and the backdrop close it. */
@@ -30,13 +31,25 @@ export function Dialog({
   readonly initialFocus?: RefObject<HTMLElement | null>;
 }) {
   const opened = useOpenings(open);
+  const popup = useRef<HTMLDivElement>(null);
+  // Base UI gives the focus a frame later, and what is typed until then is lost. On a touch screen a field would bring
+  // up the keyboard over the dialog.
+  const focusAtOnce = (by: string) => {
+    const first = by === "touch" ? null : popup.current && firstTabbable(popup.current);
+    const target = initialFocus?.current ?? first ?? popup.current;
+    // What had the focus went with the content before: then Base UI takes it to the popup, now and with the next frame.
+    const again = document.activeElement === popup.current;
+    target?.focus();
+    return again && target;
+  };
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="tw-backdrop" />
         <BaseDialog.Popup
+          ref={popup}
           className={classNames("tw-dialog", `tw-dialog-${width}`, `tw-dialog-${look}`)}
-          {...(initialFocus !== undefined && { initialFocus })}
+          initialFocus={focusAtOnce}
         >
           <div className={look === "bare" ? "tw-hidden" : "tw-dialog-head"}>
             <BaseDialog.Title className="tw-dialog-title">{title}</BaseDialog.Title>

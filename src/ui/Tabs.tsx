@@ -56,11 +56,14 @@ export function Tabs<T extends string>({
         </BaseTabs.List>
         {aside !== undefined && <div className="tw-tabs-aside">{aside}</div>}
       </div>
-      {tabs.map((tab) => (
-        <BaseTabs.Panel key={tab.id} value={tab.id} className="tw-tab-panel">
-          {tab.panel}
-        </BaseTabs.Panel>
-      ))}
+      {/* Only the one that is shown: Base UI draws the one that is left for a frame or more beside it. */}
+      {tabs
+        .filter(({ id }) => id === value)
+        .map((tab) => (
+          <BaseTabs.Panel key={tab.id} value={tab.id} className="tw-tab-panel">
+            {tab.panel}
+          </BaseTabs.Panel>
+        ))}
     </BaseTabs.Root>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import { type ComponentType, createElement, type LazyExoticComponent, lazy, useState } from "react";
 
 interface Part {
   readonly load: () => Promise<unknown>;
@@ -16,15 +16,34 @@ let planned = false;
  * on its way is lost. Where data is to be saved, nothing is loaded at rest. `data-parts="loaded"` on the root element
  * says that all are here.
  */
-export function loadLater<Props>(
+export function loadLater<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   opens?: string,
-): LazyExoticComponent<ComponentType<Props>> {
-  const part = { load, opens };
+): ComponentType<Props> {
+  const later: Later<Props> = { loaded: undefined, lazily: lazy(async () => ({ default: await loadOnce() })) };
+  const loadOnce = async () => {
+    later.loaded ??= await load();
+    return later.loaded;
+  };
+  const part = { load: loadOnce, opens };
   parts.push(part);
   waiting.push(part);
   planAhead();
-  return lazy(async () => ({ default: await load() }));
+  return (props: Props) => createElement(Drawn<Props>, { later, props });
+}
+
+interface Later<Props> {
+  loaded: ComponentType<Props> | undefined;
+  readonly lazily: LazyExoticComponent<ComponentType<Props>>;
+}
+
+/**
+ * What is here is drawn at once: `lazy` would first show what stands for it, for as long as a third of a second. What
+ * was begun as the one stays it, so that it keeps its state.
+ */
+function Drawn<Props extends object>({ later, props }: { readonly later: Later<Props>; readonly props: Props }) {
+  const [Part] = useState((): ComponentType<Props> => later.loaded ?? later.lazily);
+  return createElement(Part, props);
 }
 
 /** The same for what is no component: `load`, which is called ahead, too. */

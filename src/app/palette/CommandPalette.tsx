@@ -5,12 +5,12 @@ import type { EngineApi } from "../../protocol/engineApi.ts";
 import { isChord, isMac } from "../../ui/chord.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Keys } from "../../ui/Keys.tsx";
-import { pageCommandsNow } from "../../ui/pageCommands.ts";
+import { useOfferedCommands } from "../../ui/pageCommands.ts";
 import { useExamples } from "../examples.ts";
 import { useLibrary } from "../libraryStore.ts";
 import { appPageCommands } from "./appPageCommands.tsx";
 import { findCommands } from "./findCommands.ts";
-import { closeOverlay } from "./openPalette.ts";
+import { closeOverlay, closeThenAct } from "./openPalette.ts";
 import "./CommandPalette.css";
 
 /** Everything that can be done or gone to, found by typing. What the page shown offers comes first. */
@@ -24,8 +24,7 @@ export function CommandPalette({ api }: { readonly api: EngineApi }) {
 
 function PaletteList({ api }: { readonly api: EngineApi }) {
   const [typed, setTyped] = useState("");
-  // What the page offers as it stands behind the palette.
-  const [offered] = useState(pageCommandsNow);
+  const offered = useOfferedCommands();
   const examples = useExamples();
   const workflows = useLibrary((library) => library.workflows);
   const runs = useLibrary((library) => library.runs);
@@ -62,11 +61,7 @@ function PaletteList({ api }: { readonly api: EngineApi }) {
                 key={command.id}
                 value={command.id}
                 className="tw-item palette-item"
-                onSelect={() => {
-                  closeOverlay();
-                  // The focus goes back to where it was first; the command may take it further.
-                  requestAnimationFrame(() => requestAnimationFrame(() => command.act()));
-                }}
+                onSelect={() => closeThenAct(() => command.act())}
               >
                 <span className="palette-icon">{command.icon}</span>
                 <span className="palette-name tw-cut">{command.name}</span>

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { flushSync } from "react-dom";
 import { create } from "zustand";
 import { ownsKeys, pathElements } from "../../editor/shortcuts.ts";
 import { isChord, isMac } from "../../ui/chord.ts";
@@ -14,12 +15,29 @@ export const openPalette = (): void => useOverlay.setState({ overlay: "palette" 
 export const openKeyboardMap = (): void => useOverlay.setState({ overlay: "keyboard" });
 export const closeOverlay = (): void => useOverlay.setState({ overlay: "none" });
 
+let chosen: (() => void) | undefined;
+
+/** Closes the palette and does what was chosen in it. The focus goes back to where it was first; the act may take it further. */
+export function closeThenAct(act: () => void): void {
+  closeOverlay();
+  chosen = act;
+  requestAnimationFrame(() => requestAnimationFrame(actNow));
+}
+
+function actNow(): void {
+  const act = chosen;
+  chosen = undefined;
+  act?.();
+}
+
 /**
  * The keys of the palette and of the map. The palette's key is nobody else's, so it opens from text fields too; over a
  * dialog it does nothing, and over the palette it closes it.
  */
 export function useOverlayKeys(): void {
   useEffect(() => {
+    // What was chosen is done before the next key is looked at, which may be meant for what it leads to.
+    const onAnyKey = () => flushSync(actNow);
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       const asks = (chords: readonly string[]) => chords.some((chord) => isChord(chord, event, isMac));
@@ -35,7 +53,11 @@ export function useOverlayKeys(): void {
         openKeyboardMap();
       }
     };
+    window.addEventListener("keydown", onAnyKey, { capture: true });
     window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    return () => {
+      window.removeEventListener("keydown", onAnyKey, { capture: true });
+      window.removeEventListener("keydown", onKey);
+    };
   }, []);
 }
