@@ -27,17 +27,17 @@ test("what one tab saves, another tab's lists show, and a save on an old revisio
   const [here, there] = [createEngineApi(nothingOutside, { name }), createEngineApi(nothingOutside, { name })];
   const seen = await names(there);
   expect(await here.saveWorkflow({ id: "w", basedOn: 0, workflow })).toEqual({ ok: true, value: { revision: 1 } });
-  await expect.poll(() => seen.lists.at(-1), { timeout: 10_000 }).toEqual(["one"]);
+  await expect.poll(() => seen.lists.at(-1)).toEqual(["one"]);
   const second = { ...workflow, name: "two" };
   expect(await there.saveWorkflow({ id: "w", basedOn: 1, workflow: second })).toMatchObject({ ok: true });
   expect(await here.saveWorkflow({ id: "w", basedOn: 1, workflow })).toMatchObject({
     ok: false,
     refusal: { code: "conflict", message: expect.stringContaining("revision 2") },
   });
-  await expect.poll(() => seen.lists.at(-1), { timeout: 10_000 }).toEqual(["two"]);
+  await expect.poll(() => seen.lists.at(-1)).toEqual(["two"]);
   expect(await here.loadWorkflow("w")).toMatchObject({ ok: true, value: { revision: 2, workflow: second } });
   expect(await here.deleteWorkflow("w")).toEqual({ ok: true, value: null });
-  await expect.poll(() => seen.lists.at(-1), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => seen.lists.at(-1)).toEqual([]);
   expect(await there.loadWorkflow("w")).toMatchObject({ ok: false, refusal: { code: "not-found" } });
 });
 
@@ -55,7 +55,7 @@ test("three tabs edit two workflows and are all reloaded: each document is there
     expect(await api.loadWorkflow("a")).toMatchObject({ ok: true, value: { revision: 2, workflow: { name: "a2" } } });
     expect(await api.loadWorkflow("b")).toMatchObject({ ok: true, value: { revision: 3, workflow: { name: "b3" } } });
     const seen = await names(api);
-    await expect.poll(() => seen.lists.at(-1)?.toSorted(), { timeout: 10_000 }).toEqual(["a2", "b3"]);
+    await expect.poll(() => seen.lists.at(-1)?.toSorted()).toEqual(["a2", "b3"]);
   }
 });
 
@@ -144,7 +144,7 @@ test("a file that is no workflow is refused with its problems and stores nothing
     ok: true,
     value: { revision: 1, workflow },
   });
-  await expect.poll(() => seen.lists.at(-1), { timeout: 10_000 }).toEqual(["one"]);
+  await expect.poll(() => seen.lists.at(-1)).toEqual(["one"]);
 });
 
 test("drafts are kept until they are taken back", async () => {

@@ -23,7 +23,7 @@ test("a part that is here is drawn at once, also the first time, and one that is
   draw("first");
   expect(mount.textContent).toBe("on its way");
   arrive();
-  await vi.waitFor(() => expect(mount.textContent).toBe("here"));
+  await expect.poll(() => mount.textContent).toBe("here");
   draw("second");
   expect(mount.textContent).toBe("here");
   root.unmount();
@@ -38,7 +38,7 @@ test("what somebody pointed at is drawn without what stands for it", async () =>
   const mount = document.createElement("div");
   document.body.append(link, mount);
   link.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
-  await vi.waitFor(() => expect(load).toHaveBeenCalled());
+  await expect.poll(() => load).toHaveBeenCalled();
   await load.mock.results[0]?.value;
   const root = createRoot(mount);
   flushSync(() => root.render(createElement(Suspense, { fallback: "on its way" }, createElement(Part))));

@@ -1,7 +1,7 @@
 import { createElement, useReducer } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { useOfferedCommands, usePageCommands } from "./pageCommands.ts";
 
 const command = (name: string) => ({ id: name, name, group: "Steps", act: () => {} });
@@ -30,11 +30,11 @@ test("what the page offers from now on is found in a palette that is open alread
       root.render([page && createElement(Page, { key: "page" }), createElement(Palette, { key: "palette" })]),
     );
   draw(true);
-  await vi.waitFor(() => expect(offered()).toBe("Add"));
+  await expect.poll(() => offered()).toBe("Add");
   flushSync(() => addProblem());
-  await vi.waitFor(() => expect(offered()).toBe("Add, Show the problems"));
+  await expect.poll(() => offered()).toBe("Add, Show the problems");
   draw(false);
-  await vi.waitFor(() => expect(offered()).toBe(""));
+  await expect.poll(() => offered()).toBe("");
   root.unmount();
   mount.remove();
 });

@@ -1,6 +1,6 @@
 import { createElement, useRef } from "react";
 import { createRoot } from "react-dom/client";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { useKeptFocus } from "./useKeptFocus.ts";
 
 function Place({ form }: { readonly form: boolean }) {
@@ -21,18 +21,18 @@ test("the focus stays in its place when what had it goes away, and is not stolen
   const active = () => document.activeElement?.id;
   const inside = () => document.querySelector<HTMLElement>("#inside");
   root.render(createElement(Place, { form: true }));
-  await vi.waitFor(() => expect(inside()).not.toBeNull());
+  await expect.poll(() => inside()).not.toBeNull();
   inside()?.focus();
   root.render(createElement(Place, { form: false }));
-  await vi.waitFor(() => expect(inside()).toBeNull());
+  await expect.poll(() => inside()).toBeNull();
   expect(active()).toBe("place");
 
   root.render(createElement(Place, { form: true }));
-  await vi.waitFor(() => expect(inside()).not.toBeNull());
+  await expect.poll(() => inside()).not.toBeNull();
   inside()?.focus();
   outside.focus();
   root.render(createElement(Place, { form: false }));
-  await vi.waitFor(() => expect(inside()).toBeNull());
+  await expect.poll(() => inside()).toBeNull();
   expect(document.activeElement).toBe(outside);
   root.unmount();
   outside.remove();

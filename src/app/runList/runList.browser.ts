@@ -97,12 +97,12 @@ test("a list that changed right before it is searched shows what is searched for
   tell();
   const place = show(api);
   // The first rows, and once more because the list is told of its version.
-  await vi.waitFor(() => expect(said.calls).toBe(2));
+  await expect.poll(() => said.calls).toBe(2);
   all.set(run(10_001));
   tell();
   await userEvent.fill(place.querySelector("input[type=search]") as Element, "workflow 3");
   // One read for the change, one for the search; the last of them counts.
-  await vi.waitFor(() => expect(said.calls).toBe(4));
+  await expect.poll(() => said.calls).toBe(4);
   expect(said.asked.at(-1)).toBe("workflow 3");
 });
 

@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { stepViewOf } from "../../engine/testing/stepViewOf.ts";
 import type { Step, Workflow } from "../../workflow/workflow.ts";
@@ -46,13 +46,13 @@ const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 /** React Flow measures new cards and draws them again; the first drawing is over when wires stand and a frame adds nothing. */
 async function drawn(rendered: readonly string[]): Promise<void> {
-  await vi.waitFor(async () => {
-    expect(find('[data-wire="b:BDone:choose"]')).not.toBeNull();
+  const rests = async () => {
     const before = rendered.length;
     await frame();
     await frame();
-    expect(rendered.length).toBe(before);
-  });
+    return find('[data-wire="b:BDone:choose"]') !== null && rendered.length === before;
+  };
+  await expect.poll(rests).toBe(true);
 }
 
 test("a change of one step's live state renders the card of that step and no other", async () => {
@@ -65,7 +65,7 @@ test("a change of one step's live state renders the card of that step and no oth
 
   rendered.length = 0;
   live.setState(({ steps }) => ({ steps: { ...steps, b: { ...idle, status: "running", running: 1 } } }));
-  await vi.waitFor(() => expect(find('[data-step="b"]')?.dataset.status).toBe("running"));
+  await expect.poll(() => find('[data-step="b"]')?.dataset.status).toBe("running");
   expect(find('[data-step="b"]')?.dataset.running).toBe("1");
   expect(new Set(rendered)).toEqual(new Set(["b"]));
 });
@@ -78,7 +78,7 @@ test("a changed step renders its own card, with its new ports and wires", async 
   rendered.length = 0;
   const choose: Step = { kind: "ask", accepts: ["BDone"], config: { question: "Which?", choices: ["yes", "later"] } };
   show({ onCardRender, workflow: { ...workflow, steps: { ...workflow.steps, choose } } });
-  await vi.waitFor(() => expect(find('[data-port="choose:later"]')).not.toBeNull());
+  await expect.poll(() => find('[data-port="choose:later"]')).not.toBeNull();
   expect(find('[data-port="choose:no"]')).toBeNull();
   expect(new Set(rendered)).toEqual(new Set(["choose"]));
 });
@@ -86,13 +86,13 @@ test("a changed step renders its own card, with its new ports and wires", async 
 test("a title is text, whatever stands in it", async () => {
   const title = "<img src=x onerror=alert(1)>";
   show({ workflow: { ...workflow, steps: { ...workflow.steps, a: { ...code("Start", "ADone"), title } } } });
-  await vi.waitFor(() => expect(find('[data-step="a"]')?.textContent).toContain(title));
+  await expect.poll(() => find('[data-step="a"]')?.textContent).toContain(title);
   expect(find("img")).toBeNull();
 });
 
 test("ports and wires carry the names of the contract", async () => {
   show({});
-  await vi.waitFor(() => expect(find('[data-wire="Start:Start:a"]')).not.toBeNull());
+  await expect.poll(() => find('[data-wire="Start:Start:a"]')).not.toBeNull();
   for (const port of ["Start:done", "a:in", "a:done", "a:error", "choose:yes"])
     expect(find(`[data-port="${port}"]`), port).not.toBeNull();
   expect(find('[data-step="Start"]')?.dataset.kind).toBe("start");

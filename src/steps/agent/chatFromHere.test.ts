@@ -139,7 +139,7 @@ test("[T15] a wrong answer is told the model with its errors, and the corrected 
         { sandbox, runner, now: Date.now },
       ),
   });
-  await vi.waitFor(() => expect(run.view().lifecycle).toBe("completed"), { timeout: 30_000 });
+  await expect.poll(() => run.view().lifecycle).toBe("completed");
   run.close();
   expect(run.view()).toMatchObject({ outcome: "success", result: { ok: true } });
   const attempts = run.ticks.filter(
@@ -216,7 +216,7 @@ test("an answer beyond what the step keeps is none, and its server is let go", a
   expect(await asks({ prompt: "?" }, { maxOutputBytes: 1_000 })).toMatchObject([
     { kind: "fail", failure: { data: { code: "too-large" } } },
   ]);
-  await vi.waitFor(async () => expect(await model.connections()).toBe(0), { timeout: 30_000 });
+  await expect.poll(() => model.connections()).toBe(0);
 });
 
 test("[T24] told to stop it is cancelled at once, and the connection ends", async () => {
@@ -230,7 +230,7 @@ test("[T24] told to stop it is cancelled at once, and the connection ends", asyn
   await begun;
   executors.stop("x1");
   expect(await ended).toMatchObject({ finish: { results: [{ kind: "cancelled" }] } });
-  await vi.waitFor(async () => expect(await model.connections()).toBe(0), { timeout: 30_000 });
+  await expect.poll(() => model.connections()).toBe(0);
 });
 
 test("an agent that names nobody, or nothing to ask, says what to do and asks nobody", async () => {
@@ -274,15 +274,15 @@ test("[T19] [T21] what a reload cut off is for a person to decide, and is never 
       ),
   });
   const before = model.heard.length;
-  await vi.waitFor(() => expect(model.heard).toHaveLength(before + 1), { timeout: 30_000 });
+  await expect.poll(() => model.heard).toHaveLength(before + 1);
   run.reload();
-  await vi.waitFor(() => expect(run.view().lifecycle).toBe("needs-recovery"), { timeout: 30_000 });
+  await expect.poll(() => run.view().lifecycle).toBe("needs-recovery");
   const [uncertain] = run.view().steps.s?.uncertain ?? [];
   if (uncertain === undefined) throw new Error("nothing is uncertain");
   expect(model.heard).toHaveLength(before + 1);
   says("Hello.");
   run.post({ kind: "recovery-decided", execution: uncertain.execution, decision: { kind: "rerun" }, by: "me" });
-  await vi.waitFor(() => expect(run.view().lifecycle).toBe("completed"), { timeout: 30_000 });
+  await expect.poll(() => run.view().lifecycle).toBe("completed");
   run.close();
   expect(run.view()).toMatchObject({ outcome: "success", result: "Hello." });
   expect(model.heard).toHaveLength(before + 2);

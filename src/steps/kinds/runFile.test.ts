@@ -229,7 +229,7 @@ test("a folder cannot be listed by a person, and secrets are not theirs to fill 
     { operation: "write", path: "a", content: "{{ secret.KEY }}" },
   ] as const) {
     const record = await byPerson(config);
-    await vi.waitFor(() => expect(record.holds).toMatchObject([{ kind: "runner-unreachable" }]));
+    await expect.poll(() => record.holds).toMatchObject([{ kind: "runner-unreachable" }]);
     expect(record.logged).toEqual([]);
   }
 });
