@@ -7,6 +7,7 @@ import { planWorkflow } from "../engine/plan.ts";
 import { initialState } from "../engine/runState.ts";
 import type { Tick } from "../engine/tick.ts";
 import { viewRun } from "../engine/viewRun.ts";
+import { findPattern } from "../runtime/linearPattern.ts";
 import { createRunLoop } from "../runtime/runLoop.ts";
 import type { World } from "../runtime/world.ts";
 import { checkSources } from "../steps/checkSources.ts";
@@ -81,6 +82,7 @@ function startRun(workflow: Workflow, input: Json) {
         throw new Error(`No example has a large value, and not ${digest}.`);
       },
     },
+    findPattern,
     executors: createExecutors(run, { sandbox, runner, web: { fetch, page }, now: () => time }),
     committed: (group) => notices.push(...group.notices),
     stalled: (failure) => {

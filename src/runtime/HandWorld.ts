@@ -2,6 +2,7 @@ import type { AbortReason, Dispatch } from "../engine/effect.ts";
 import type { ExecutionId, Tick } from "../engine/tick.ts";
 import { traceLine } from "../engine/trace.ts";
 import type { Json } from "../workflow/json.ts";
+import { findPattern } from "./linearPattern.ts";
 import type {
   AppendResult,
   CommittedGroup,
@@ -45,6 +46,7 @@ export class HandWorld implements World {
   onDefer: (() => void) | undefined;
   hooks?: Hooks;
   foretold: ((dispatch: Dispatch) => Finish | undefined) | undefined;
+  readonly findPattern = findPattern;
   readonly #waiting: (() => void)[] = [];
   #fire: (() => void) | undefined;
 

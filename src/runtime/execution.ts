@@ -36,7 +36,7 @@ export interface ExecutionHost {
 
 /** The tick of an end, with the verdict over a failure evaluated at the tick's own time (R19, R21). */
 export function finishedTick(
-  host: Pick<ExecutionHost, "runId" | "plan">,
+  host: Pick<ExecutionHost, "runId" | "plan" | "world">,
   dispatch: Dispatch,
   finish: Finish,
   at: number,
@@ -55,7 +55,7 @@ export function finishedTick(
     return { ...body, results, retry: { retryAfterMs: 0, correction: true } };
   }
   if (!judgement.mayRetry) return { ...body, results, retry: null };
-  const { verdict, failure } = judgeFailure(step?.retry, {
+  const failed = {
     runId: host.runId,
     step: dispatch.step,
     item: dispatch.item,
@@ -66,7 +66,8 @@ export function finishedTick(
     failure: judgement.failure,
     denied: judgement.denied,
     ...(judgement.did.exit !== undefined && { exit: judgement.did.exit }),
-  });
+  };
+  const { verdict, failure } = judgeFailure(step?.retry, failed, host.world.findPattern);
   if (failure === judgement.failure) return { ...body, results, retry: verdict };
   const others = results.filter((result) => result.kind !== "fail");
   return { ...body, results: [...others, { kind: "fail", failure }], retry: verdict };

@@ -1,17 +1,22 @@
-import { RE2JS } from "re2js";
 import type { Failure } from "../engine/failure.ts";
 import type { Exit } from "../engine/result.ts";
 import type { FailureFilter } from "../workflow/retryPolicy.ts";
+import type { FindPattern } from "./findPattern.ts";
 
 /**
  * Whether the filter speaks of this failure: all keys it gives match; inside one key any entry does.
- * Throws when `message` is no regular expression (linear ones: no look-around, no back-references).
+ * Throws when `message` is no regular expression.
  */
-export function filterMatches(filter: FailureFilter, failure: Failure, exit: Exit | undefined): boolean {
+export function filterMatches(
+  filter: FailureFilter,
+  failure: Failure,
+  exit: Exit | undefined,
+  findPattern: FindPattern,
+): boolean {
   if (filter.names && !filter.names.includes(failure.name)) return false;
   if (filter.status && !includes(filter.status, dataNumber(failure, "status"))) return false;
   if (filter.exit && !includes(filter.exit, exitCode(exit) ?? dataNumber(failure, "exit"))) return false;
-  if (filter.message !== undefined && !RE2JS.compile(filter.message).matcher(failure.message).find()) return false;
+  if (filter.message !== undefined && !findPattern(filter.message, failure.message)) return false;
   return true;
 }
 

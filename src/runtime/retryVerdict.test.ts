@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RetryPolicy, Wait } from "../workflow/retryPolicy.ts";
+import { findPattern } from "./linearPattern.ts";
 import { type FailedAttempt, judgeFailure } from "./retryVerdict.ts";
 import { seededRandom } from "./seededRandom.ts";
 import { waitMs } from "./waitMs.ts";
@@ -21,7 +22,7 @@ function waits(wait: Wait, retries: number): readonly number[] {
 }
 
 function verdict(policy: RetryPolicy, change: Partial<FailedAttempt> = {}) {
-  return judgeFailure(policy, { ...failed, ...change }).verdict;
+  return judgeFailure(policy, { ...failed, ...change }, findPattern).verdict;
 }
 
 describe("waits", () => {
@@ -129,7 +130,7 @@ describe("verdicts", () => {
     "[R22] a policy that throws means no retry: %j",
     (policy) => {
       const failure = { name: "Error", message: "the real one", cause: { name: "Error", message: "deeper" } };
-      const judged = judgeFailure(policy, { ...failed, failure, failures: 3 });
+      const judged = judgeFailure(policy, { ...failed, failure, failures: 3 }, findPattern);
       expect(judged.verdict).toBeNull();
       expect(judged.failure).toMatchObject({ message: "the real one", cause: { message: "deeper" } });
       expect(judged.failure.cause?.cause?.name).toBe("RetryPolicyError");

@@ -3,6 +3,7 @@ import type { Exit } from "../engine/result.ts";
 import type { RetryVerdict } from "../engine/tick.ts";
 import type { RetryPolicy } from "../workflow/retryPolicy.ts";
 import { dataNumber, filterMatches } from "./failureFilter.ts";
+import type { FindPattern } from "./findPattern.ts";
 import { seededRandom } from "./seededRandom.ts";
 import { waitMs } from "./waitMs.ts";
 
@@ -39,23 +40,27 @@ const neverRetried: readonly string[] = [
 ];
 
 /** Evaluates the retry policy once; its verdict is journaled and replay never asks again (R19). */
-export function judgeFailure(policy: RetryPolicy | undefined, failed: FailedAttempt): Judgement {
+export function judgeFailure(
+  policy: RetryPolicy | undefined,
+  failed: FailedAttempt,
+  findPattern: FindPattern,
+): Judgement {
   const { failure } = failed;
   if (!policy || failed.denied || neverRetried.includes(failure.name)) return { verdict: null, failure };
   try {
-    return { verdict: applyPolicy(policy, failed), failure };
+    return { verdict: applyPolicy(policy, failed, findPattern), failure };
   } catch (error) {
     return { verdict: null, failure: withCause(failure, policyFailure(error)) };
   }
 }
 
-function applyPolicy(policy: RetryPolicy, failed: FailedAttempt): RetryVerdict {
+function applyPolicy(policy: RetryPolicy, failed: FailedAttempt, findPattern: FindPattern): RetryVerdict {
   if (failed.failures + 1 >= policy.maxAttempts) return null;
   if (policy.stopAfterMs !== undefined && failed.failedAt - failed.firstAttemptAt >= policy.stopAfterMs) return null;
-  if (policy.on && !filterMatches(policy.on, failed.failure, failed.exit)) return null;
+  if (policy.on && !filterMatches(policy.on, failed.failure, failed.exit, findPattern)) return null;
   // A filter without keys says nothing; read as "never retry" it would be a trap.
   if (policy.notOn && Object.keys(policy.notOn).length > 0) {
-    if (filterMatches(policy.notOn, failed.failure, failed.exit)) return null;
+    if (filterMatches(policy.notOn, failed.failure, failed.exit, findPattern)) return null;
   }
   const random = seededRandom([failed.runId, failed.step, failed.item, String(failed.attempt)]);
   const wait = waitMs(policy.wait, failed.failures, random);

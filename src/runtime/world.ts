@@ -6,6 +6,7 @@ import type { InstanceEnd, RunState } from "../engine/runState.ts";
 import type { StorePath, Tick, TickBody } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
+import type { FindPattern } from "./findPattern.ts";
 import type { HookCall } from "./observeHooks.ts";
 import type { Artifact } from "./takeOut.ts";
 
@@ -22,6 +23,8 @@ export interface World {
   defer(turn: () => void): void;
   readonly journal: Journal;
   readonly executors: Executors;
+  /** Finds the patterns of retry policies in the messages of failures (`loadFindPattern`). */
+  readonly findPattern: FindPattern;
   /** After each commit. Throwing here never touches the run (R51). */
   committed(group: CommittedGroup): void;
   /**

@@ -47,7 +47,7 @@ async function newRun(database: Database, id = "r"): Promise<void> {
 }
 
 async function own(database: Database, id = "r", lifecycle: RunSummary["lifecycle"] = "running") {
-  const head = await claimRun(database, id);
+  const head = await claimRun(database, id, (claimed) => claimed);
   if (!head) throw new Error("no such run");
   return createJournal({ database, run: head.run, summarize: (_, last) => summaryOf(id, last.seq, lifecycle) });
 }

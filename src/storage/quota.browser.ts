@@ -35,7 +35,7 @@ test("[R80] a full disk is a failure with a sentence, and the same group holds w
   } as const;
   const row = { id: "r", digest: "sha256:d", epoch: 0, engine: "1", summary, unfinished: 1 as const };
   await createRun(database, row, { format: "tickwork/workflow@1", name: "w", steps: {} });
-  const head = await claimRun(database, "r");
+  const head = await claimRun(database, "r", (claimed) => claimed);
   if (!head) throw new Error("no such run");
   const journal = createJournal({ database, run: head.run, summarize: () => summary });
   const state = { lifecycle: "running" } as RunState;

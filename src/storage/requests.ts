@@ -1,5 +1,5 @@
 import type { ExecutionId, ForkedFrom, TickBody } from "../engine/tick.ts";
-import type { Database } from "./Database.ts";
+import type { Database, Reading, Writing } from "./Database.ts";
 
 /** What a tab or the page wants from a run; its owner carries it out and deletes the row with the tick. */
 export type RunRequest =
@@ -68,10 +68,16 @@ export function isFork(row: StoredRequest): row is StoredRequest & { readonly re
 
 /** In the order in which they were made. */
 export function requestsOf(database: Database, runId: string): Promise<readonly StoredRequest[]> {
-  return database.read(["requests"], async (transaction) => {
-    const rows = await transaction.objectStore("requests").index("run").getAll(runId);
-    return rows.filter((row): row is StoredRequest => row.id !== undefined);
-  });
+  return database.read(["requests"], (transaction) => requestsIn(transaction, runId));
+}
+
+/** The same within a transaction. */
+export async function requestsIn(
+  transaction: Pick<Reading<"requests"> | Writing<"requests">, "objectStore">,
+  runId: string,
+): Promise<readonly StoredRequest[]> {
+  const rows = await transaction.objectStore("requests").index("run").getAll(runId);
+  return rows.filter((row): row is StoredRequest => row.id !== undefined);
 }
 
 export function deleteRequest(database: Database, id: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { Workflow } from "../workflow/workflow.ts";
 import type { Database } from "./Database.ts";
 import { rowsOfRun } from "./keys.ts";
 import { releaseValues } from "./largeValues.ts";
-import type { RequestRow } from "./requests.ts";
+import { type RequestRow, requestsIn, type StoredRequest } from "./requests.ts";
 import { tagsKey } from "./runTags.ts";
 import type { RunRow } from "./schema.ts";
 import { fence, nextSeq } from "./segments.ts";
@@ -13,10 +13,20 @@ import { refuseUnstorable } from "./storable.ts";
 /** A run and where its journal has to be taken up. */
 export interface JournalHead {
   readonly run: RunRow;
+  /** Frozen (R50). */
+  readonly workflow: Workflow;
   /** The newest snapshot and the tick it stands at. */
   readonly snapshot?: { readonly seq: number; readonly at: number; readonly state: Json };
   /** Ticks after the snapshot, or all. */
   readonly ticks: readonly Tick[];
+}
+
+/** A run that this tab owns now, with all that driving it begins with. */
+export interface ClaimedRun extends JournalHead {
+  /** Absent: it has not begun. */
+  readonly first?: Tick;
+  /** What is asked of it and nobody carried out, in order. */
+  readonly requests: readonly StoredRequest[];
 }
 
 /**
@@ -80,28 +90,43 @@ export function listUnfinished(database: Database): Promise<readonly string[]> {
 
 /** What a watcher needs to fold the run: nothing is changed. */
 export function loadHead(database: Database, id: string): Promise<JournalHead | undefined> {
-  return database.read(["runs", "segments", "snapshots"], async (transaction) => {
-    const run = await transaction.objectStore("runs").get(id);
-    return run && { run, ...(await journalEnd(transaction, id)) };
+  return database.read(["runs", "definitions", "segments", "snapshots"], async (transaction) => {
+    const [run, definition, end] = await Promise.all([
+      transaction.objectStore("runs").get(id),
+      transaction.objectStore("definitions").get(id),
+      journalEnd(transaction, id),
+    ]);
+    return run && definition && { run, workflow: definition.workflow, ...end };
   });
 }
 
 /**
  * Becomes the owner: raises the epoch and puts a fence where the next segment goes, so that whoever drove the run before
- * can write no more. `undefined`: there is nothing to drive, because the run ended or is gone.
+ * can write no more; what that one answered is no request any more in the same transaction. `fold` is called while the
+ * disk writes, so it may only compute. Resolves with what it made once the claim is durable; with `undefined` when there
+ * is nothing to drive, because the run ended or is gone.
  */
-export function claimRun(database: Database, id: string): Promise<JournalHead | undefined> {
-  return database.write(["runs", "segments", "snapshots"], "strict", async (transaction) => {
-    const before = await transaction.objectStore("runs").get(id);
-    if (!before?.unfinished) return undefined;
-    const run = { ...before, epoch: before.epoch + 1 };
-    const end = await journalEnd(transaction, id);
-    const seq = end.ticks.at(-1)?.seq ?? end.snapshot?.seq ?? 0;
-    await Promise.all([
-      transaction.objectStore("runs").put(run),
-      transaction.objectStore("segments").put(fence, [id, seq + 1]),
+export function claimRun<T>(database: Database, id: string, fold: (claimed: ClaimedRun) => T): Promise<T | undefined> {
+  const stores = ["runs", "definitions", "segments", "snapshots", "requests"] as const;
+  return database.write([...stores], "strict", async (transaction) => {
+    const runs = transaction.objectStore("runs");
+    const segments = transaction.objectStore("segments");
+    // Asked for together: the next step of the run waits for all of it.
+    const [before, definition, end, firstTicks, requests] = await Promise.all([
+      runs.get(id),
+      transaction.objectStore("definitions").get(id),
+      journalEnd(transaction, id),
+      segments.get([id, 1]),
+      requestsIn(transaction, id),
     ]);
-    return { run, ...end };
+    if (!before?.unfinished || !definition) return undefined;
+    const run = { ...before, epoch: before.epoch + 1 };
+    const seq = end.ticks.at(-1)?.seq ?? end.snapshot?.seq ?? 0;
+    for (const put of [runs.put(run), segments.put(fence, [id, seq + 1])]) put.catch(() => {});
+    // What fails from here on is told by the transaction.
+    transaction.commit();
+    const first = firstTicks?.[0];
+    return fold({ run, workflow: definition.workflow, ...end, ...(first && { first }), requests });
   });
 }
 
@@ -111,7 +136,7 @@ type JournalWriting = Parameters<Parameters<typeof Database.prototype.write<"seg
 async function journalEnd(
   transaction: Pick<JournalReading, "objectStore"> | Pick<JournalWriting, "objectStore">,
   id: string,
-): Promise<Omit<JournalHead, "run">> {
+): Promise<Omit<JournalHead, "run" | "workflow">> {
   const cursor = await transaction.objectStore("snapshots").openCursor(rowsOfRun(id), "prev");
   const seq = cursor ? cursor.key[1] : 0;
   const segments = transaction.objectStore("segments");

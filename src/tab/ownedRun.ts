@@ -2,15 +2,16 @@ import { type Plan, planWorkflow } from "../engine/plan.ts";
 import type { RunState } from "../engine/runState.ts";
 import type { Tick } from "../engine/tick.ts";
 import type { Hold, RunSummary } from "../protocol/engineApi.ts";
+import { loadFindPattern } from "../runtime/findPattern.ts";
 import { resumeRun } from "../runtime/resumeRun.ts";
 import type { CommittedGroup, LogLevel, World } from "../runtime/world.ts";
 import { createJournal } from "../storage/journal.ts";
 import { deleteRequest, isFork, reopens, requestsOf } from "../storage/requests.ts";
-import { claimRun, loadDefinition } from "../storage/runs.ts";
+import { claimRun } from "../storage/runs.ts";
 import { createSummarizer } from "../transfer/runSummary.ts";
 import type { Permission } from "../workflow/permission.ts";
 import { foldHead } from "./foldHead.ts";
-import { pinsOf } from "./pinsOf.ts";
+import { pinsIn } from "./pinsOf.ts";
 import type { TabContext } from "./tabContext.ts";
 
 /** A run that this tab drives. */
@@ -51,16 +52,14 @@ export async function ownRun(
   events: OwnerEvents,
 ): Promise<OwnedRun | null> {
   const { database } = tab;
-  // Asked for together: the next step of the run waits for all of it.
-  const [head, workflow] = await Promise.all([claimRun(database, runId), loadDefinition(database, runId)]);
-  if (!head || !workflow) return null;
-  const plan = planWorkflow(workflow);
-  // Only after the claim: what was asked before it may have been answered by the owner before.
-  const [{ stored, folded }, requests, pins] = await Promise.all([
-    foldHead(database, plan, head),
-    requestsOf(database, runId),
-    pinsOf(database, runId),
-  ]);
+  const claimed = await claimRun(database, runId, (head) => {
+    const plan = planWorkflow(head.workflow);
+    return { head, plan, folding: foldHead(database, plan, head) };
+  });
+  if (!claimed) return null;
+  const { head, plan } = claimed;
+  const { workflow, requests } = head;
+  const [{ stored, folded }, findPattern] = await Promise.all([claimed.folding, loadFindPattern(plan)]);
 
   let last: Tick | undefined = stored.ticks.at(-1);
   let { state, seq } = folded;
@@ -86,7 +85,7 @@ export async function ownRun(
         { workflow, ...(summary.workflowId !== undefined && { workflowId: summary.workflowId }) },
         permission,
       ),
-    pins,
+    pins: pinsIn(head.first, requests),
   };
   const hooks = workflow.hooks && (await tab.outside.hooksOf?.(toExecute, tab.library.hookAudience));
   const executors = await tab.outside.executorsOf({
@@ -103,6 +102,7 @@ export async function ownRun(
     setAlarm: tab.clock.createAlarm(),
     defer: tab.defer,
     executors,
+    findPattern,
     ...(hooks && { hooks }),
     journal: createJournal({
       database,

@@ -2,7 +2,7 @@ import { type Plan, planWorkflow } from "../engine/plan.ts";
 import { replay } from "../engine/replay.ts";
 import type { RunState } from "../engine/runState.ts";
 import type { Hold, RunSummary } from "../protocol/engineApi.ts";
-import { loadDefinition, loadHead } from "../storage/runs.ts";
+import { loadHead } from "../storage/runs.ts";
 import { readTicks } from "../storage/segments.ts";
 import { foldHead } from "./foldHead.ts";
 import type { TabContext } from "./tabContext.ts";
@@ -26,9 +26,8 @@ export async function watchStoredRun(tab: TabContext, runId: string): Promise<Wa
     return { plan, state, seq: damaged.ticks.length, summary, holds: [], catchUp: async () => false };
   }
   const head = await loadHead(database, runId);
-  const workflow = head && (await loadDefinition(database, head.run.id));
-  if (!workflow) return null;
-  const plan = planWorkflow(workflow);
+  if (!head) return null;
+  const plan = planWorkflow(head.workflow);
   const { folded } = await foldHead(database, plan, head);
   let { state, seq } = folded;
 

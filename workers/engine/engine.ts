@@ -51,6 +51,7 @@ const loadAhead = () => {
     import("../../src/tab/consent.ts"),
     import("../../src/workflow/readWorkflowText.ts"),
     import("../../src/workflow/digest.ts"),
+    import("../../src/runtime/linearPattern.ts"),
     import("../../src/tab/exportRun.ts"),
     import("../../src/tab/exportRuns.ts"),
   ];

@@ -36,6 +36,7 @@ export function runInMemory(
         setAlarm: clock.createAlarm(),
         defer,
         executors: executorsOf(bench.acts),
+        findPattern: () => false,
         journal: {
           append({ ticks }) {
             for (const tick of ticks) journal.push(tick);

@@ -45,6 +45,7 @@ const loop = createRunLoop({
     setAlarm: clock.createAlarm(),
     defer: createTurns(),
     executors: executorsOf(acts),
+    findPattern: () => false,
     journal: {
       async append({ ticks }) {
         for (const tick of ticks) journal.push(tick);

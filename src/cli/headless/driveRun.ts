@@ -4,6 +4,7 @@ import type { Tick } from "../../engine/tick.ts";
 import { traceLine } from "../../engine/trace.ts";
 import type { StateView } from "../../engine/view.ts";
 import { viewRun } from "../../engine/viewRun.ts";
+import { loadFindPattern } from "../../runtime/findPattern.ts";
 import { resumeRun } from "../../runtime/resumeRun.ts";
 import type { RunLoop, World } from "../../runtime/world.ts";
 import type { RunLogHeader } from "../../transfer/runLogFormat.ts";
@@ -61,6 +62,7 @@ export async function driveRun(run: HeadlessRun): Promise<RunState> {
       ...identity,
       onHolds: () => undefined,
     }),
+    findPattern: await loadFindPattern(plan),
     hooks,
     committed({ notices }) {
       for (const notice of notices) io.err(traceLine(notice));

@@ -1,10 +1,12 @@
 import { doesWork } from "../../engine/eachPart.ts";
 import type { AbortReason, Dispatch } from "../../engine/effect.ts";
+import type { Plan } from "../../engine/plan.ts";
 import type { ExecutionId, Tick } from "../../engine/tick.ts";
 import { traceLine } from "../../engine/trace.ts";
 import type { Json } from "../../workflow/json.ts";
 import { inlinedIn } from "../../workflow/subWorkflows.ts";
 import type { Step, StepKind } from "../../workflow/workflow.ts";
+import type { FindPattern } from "../findPattern.ts";
 import { instanceResults } from "../instanceResults.ts";
 import type {
   AppendResult,
@@ -56,14 +58,16 @@ export class ScriptedWorld implements World {
   /** External executions that the loop asked about after a reload, in order. */
   readonly attached: ScriptedExecution[] = [];
   failure: StorageFailure | undefined;
+  readonly findPattern: FindPattern;
   #alarm: { readonly at: number; readonly fire: () => void } | undefined;
   #acting: Promise<void> = Promise.resolve();
   #actors = 0;
   readonly #stepOf: (dispatch: Dispatch) => Step | undefined;
   readonly #kinds: ScriptedKinds;
 
-  constructor(stepOf: (dispatch: Dispatch) => Step | undefined, kinds: ScriptedKinds) {
-    this.#stepOf = stepOf;
+  constructor(plan: Plan, findPattern: FindPattern, kinds: ScriptedKinds) {
+    this.#stepOf = ({ step }) => plan.byId.get(step)?.step;
+    this.findPattern = findPattern;
     this.#kinds = kinds;
   }
 

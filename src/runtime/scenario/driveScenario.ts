@@ -9,6 +9,7 @@ import { viewRun } from "../../engine/viewRun.ts";
 import type { Json, JsonObject } from "../../workflow/json.ts";
 import { problemsOf } from "../../workflow/problemsOf.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
+import { loadFindPattern } from "../findPattern.ts";
 import { foretell } from "../foretell.ts";
 import { createRunLoop } from "../runLoop.ts";
 import type { RunLoop } from "../world.ts";
@@ -35,7 +36,7 @@ export async function driveScenario(scenario: Scenario, kinds: ScenarioKinds = {
   const { workflow } = scenario;
   if (scenario.invalid) return checkRefused(workflow, scenario.invalid);
   const plan = planWorkflow(workflow, { unlimited: true });
-  const world = new ScriptedWorld((dispatch) => plan.byId.get(dispatch.step)?.step, {
+  const world = new ScriptedWorld(plan, await loadFindPattern(plan), {
     actors: kinds.actors ?? {},
     ...(kinds.lists && { lists: kinds.lists }),
     ...(kinds.bind && { bind: kinds.bind }),

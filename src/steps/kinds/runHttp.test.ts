@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findPattern } from "../../runtime/linearPattern.ts";
 import { judgeFailure } from "../../runtime/retryVerdict.ts";
 import type { StepConfigs, StepFields, StepOf } from "../../workflow/workflow.ts";
 import { createExecutors } from "../executors.ts";
@@ -243,7 +244,7 @@ describe("statuses", () => {
       const failure = await failureOf({ url: base + path });
       const policy = { maxAttempts: 3, wait: { fixedMs: 10 }, on: { status: [status] } };
       const failed = { runId: "r", step: "s", item: "i", attempt: 1, failures: 0, firstAttemptAt: 0, failedAt: 0 };
-      return judgeFailure(policy, { ...failed, failure }).verdict;
+      return judgeFailure(policy, { ...failed, failure }, findPattern).verdict;
     };
     expect(await verdict("/busy", 429)).toEqual({ retryAfterMs: 7_000 });
     expect(await verdict("/busy-until", 503)).toEqual({ retryAfterMs: 4_000 });
