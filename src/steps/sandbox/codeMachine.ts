@@ -9,7 +9,7 @@ import fixedTimeSource from "./context/fixedTime.js?raw";
 import lazyGivenSource from "./context/lazyGiven.js?raw";
 import plainValuesSource from "./context/plainValues.js?raw";
 import stepContextSource from "./context/stepContext.js?raw";
-import { type QuickJs, stackBytes } from "./quickJs.ts";
+import { type QuickJs, refuseImports, stackBytes } from "./quickJs.ts";
 import { stripTypes } from "./stripTypes.ts";
 
 /** Something that QuickJS reported as an error of the code. */
@@ -44,9 +44,7 @@ export function createMachine(
   const runtime: QuickJSRuntime = quickJs.module.newRuntime();
   runtime.setMaxStackSize(stackBytes);
   runtime.setInterruptHandler(host.interrupted);
-  runtime.setModuleLoader((name) => ({
-    error: new Error(`A code step stands alone: ${JSON.stringify(name)} cannot be imported.`),
-  }));
+  refuseImports(runtime);
   const context: QuickJSContext = runtime.newContext();
   const handles: QuickJSHandle[] = [];
   const kept = (handle: QuickJSHandle) => {

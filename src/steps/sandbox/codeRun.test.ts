@@ -33,6 +33,12 @@ test("[R14] a list of values is data, a list of events and values is a failure t
   const failure = await failureOf('export default (e, ctx) => [ctx.event("A"), { type: "B" }]');
   expect(failure).toMatchObject({ name: "NotAnEventError", message: expect.stringContaining("[1]") });
 });
+test("[R14] an object written like an event of the step is data, and the log says how to send the event", async () => {
+  const { results, requests } = await runUserCode('export default () => ({ type: "Odd", data: 1 })');
+  expect(results).toEqual([{ kind: "return", value: { type: "Done", data: { type: "Odd", data: 1 } } }]);
+  expect(requests).toEqual([{ kind: "log", level: "warn", text: expect.stringContaining('ctx.event("Odd", data)') }]);
+  expect((await runUserCode('export default () => ({ type: "Other" })')).requests).toEqual([]);
+});
 test("[R31] a list for a port takes the type that batches names, an empty one too", async () => {
   const batches = { batches: { done: "Part" } };
   expect((await runUserCode('export default (e, ctx) => [ctx.to("done", 1)]', { given: batches })).results).toEqual([
@@ -41,6 +47,22 @@ test("[R31] a list for a port takes the type that batches names, an empty one to
   expect((await runUserCode("export default () => []", { given: batches })).results).toEqual([
     { kind: "return", value: [] },
   ]);
+});
+test("what a browser or Node has and a code step has not is told with what to do instead", async () => {
+  const told: readonly (readonly [string, string])[] = [
+    ["fetch('http://a')", "fetch is not defined: a code step runs without it. Use an http step."],
+    ["setTimeout(() => {}, 1)", "Use a delay step"],
+    ["localStorage.x", "ctx.store"],
+    ["structuredClone({})", "JSON.parse(JSON.stringify(value))"],
+    ["new URL('http://a')", "URL is not defined: a code step runs without it."],
+    ["crypto.randomUUID()", "Math.random()"],
+    ["alert(1)", "Use an ask step."],
+    ["module.exports = 1", "export default"],
+  ];
+  for (const [code, message] of told)
+    expect((await failureOf(`export default () => { ${code}; }`)).message).toContain(message);
+  expect((await failureOf("export default () => mine")).message).not.toContain("runs without");
+  expect((await failureOf("export default () => import('fs')")).message).toContain("'fs' cannot be imported");
 });
 test("an unknown port is told with the ports that exist", async () => {
   const failure = await failureOf('export default (e, ctx) => ctx.to("none", 1)');
@@ -61,6 +83,7 @@ test("[R14] what JSON cannot hold is a failure that names the path", async () =>
     ["new Set([1])", "result is a Set: spread it"],
     ["new Map([[1, 2]]).values()", "result is an iterator: spread it"],
     ["({ rows: (function* () { yield 1; })() })", "result.rows is an iterator: spread it"],
+    ["({ rows: (async function* () { yield 1; })() })", "result.rows is an async iterator: gather"],
     ["new WeakMap()", "result is a WeakMap"],
     ["({ n: new Number(5) })", "result.n is a Number object"],
     ["({ at: new Date('never') })", "result.at is a date that does not exist"],
@@ -148,9 +171,8 @@ test("the code has no other clock and no other chance than the given ones", asyn
   expect(await dataOf(source)).toEqual(first);
   expect(await dataOf(source, { seed: "r1 i1 2" })).not.toEqual(first);
 });
-test("what a code step has not is told with what to use instead", async () => {
-  expect((await failureOf("export default () => setTimeout(() => 1, 5)")).message).toContain("delay step");
-  expect((await failureOf('import x from "y"; export default () => x')).message).toContain('"y" cannot be imported');
+test("without a default export, and with an import, it is said what is wrong", async () => {
+  expect((await failureOf('import x from "y"; export default () => x')).message).toContain("'y' cannot be imported");
   expect((await failureOf("const a = 1")).message).toContain("default export");
 });
 test("[R35] a wait that is not resolved ends the execution, several at once too", async () => {

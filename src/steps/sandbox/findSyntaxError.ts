@@ -1,6 +1,6 @@
 import type { SourceError } from "../../protocol/sandbox.ts";
 import { locateFailure, userFile } from "./codeFailure.ts";
-import { type QuickJs, stackBytes } from "./quickJs.ts";
+import { type QuickJs, refuseImports, stackBytes } from "./quickJs.ts";
 import type { Place, Stripped } from "./stripTypes.ts";
 
 type Finding = Omit<SourceError, "text">;
@@ -24,6 +24,7 @@ export function findSyntaxError(quickJs: QuickJs, source: string, stripped: Stri
 function compile(quickJs: QuickJs, code: string, placeOf: (place: Place) => Place): Finding | undefined {
   const runtime = quickJs.module.newRuntime();
   runtime.setMaxStackSize(stackBytes);
+  refuseImports(runtime);
   const context = runtime.newContext();
   const result = context.evalCode(code, userFile, { type: "module", compileOnly: true });
   const thrown = result.error && (context.dump(result.error) as { name: string; message: string; stack?: string });
@@ -32,7 +33,14 @@ function compile(quickJs: QuickJs, code: string, placeOf: (place: Place) => Plac
   runtime.dispose();
   if (!thrown) return undefined;
   const { place, message } = locateFailure(thrown, { code, placeOf });
-  return { message, ...(place ?? { line: 1, column: 1 }) };
+  return { message, ...(place ?? placeOf({ line: lineOfImport(code, message), column: 1 })) };
+}
+
+/** An import that is refused comes without a place. */
+function lineOfImport(code: string, message: string): number {
+  const name = /^'(.+)' cannot be imported/.exec(message)?.[1];
+  const line = name === undefined ? -1 : code.split("\n").findIndex((text) => text.includes(name));
+  return Math.max(1, line + 1);
 }
 
 /** QuickJS counts columns of such an error from elsewhere; the token that it names, or the line's first, is the place. */

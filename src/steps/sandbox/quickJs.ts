@@ -1,5 +1,10 @@
 import variant from "@jitl/quickjs-ng-wasmfile-release-sync";
-import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSWASMModule } from "quickjs-emscripten-core";
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSRuntime,
+  type QuickJSWASMModule,
+} from "quickjs-emscripten-core";
 
 /**
  * An instance of QuickJS with a memory of its own. QuickJS's own memory limit counts blocks, not bytes, in this
@@ -24,6 +29,13 @@ export interface QuickJsPool {
  * stack must be the larger one: its overflow would crash the instance.
  */
 export const stackBytes = 128 * 1024;
+
+/** Code of a step is one text: whatever it imports is refused by its name. */
+export function refuseImports(runtime: QuickJSRuntime): void {
+  runtime.setModuleLoader((name) => ({
+    error: new Error(`'${name}' cannot be imported: a code step stands alone. Write what it needs into it.`),
+  }));
+}
 
 const pagesPerMb = 16;
 /** What the module itself needs at least, and what it holds beside the code's values. */

@@ -24,24 +24,57 @@
       return { name: "Error", message: "The code threw something that cannot be read." };
     }
   };
-  const missing =
-    /^'?(setTimeout|setInterval|fetch|XMLHttpRequest|WebSocket|require|process|window|document|Buffer)'? is not defined/;
+  /** What code elsewhere may know and a code step does not, with what to do instead where there is something. */
   const instead = {
     setTimeout: "Use a delay step, or ctx.wait with timeoutMs.",
     setInterval: "Use a delay step.",
+    setImmediate: "",
+    requestAnimationFrame: "",
     fetch: "Use an http step.",
     XMLHttpRequest: "Use an http step.",
+    axios: "Use an http step.",
     WebSocket: "Code steps have no network.",
+    EventSource: "Code steps have no network.",
+    localStorage: "What is to be kept goes into ctx.store.",
+    sessionStorage: "What is to be kept goes into ctx.store.",
+    indexedDB: "What is to be kept goes into ctx.store.",
+    require: "It stands alone: write what it needs here, or use a command step.",
+    process: "Secrets and settings of the machine belong in a command step.",
+    exports: "Begin it with export default (event, ctx) => …",
+    module: "Begin it with export default (event, ctx) => …",
+    Buffer: "",
+    Deno: "",
+    Bun: "",
+    __dirname: "Use a file step.",
+    window: "",
+    self: "",
+    document: "",
+    navigator: "",
+    location: "",
+    alert: "Use an ask step.",
+    confirm: "Use an ask step.",
+    prompt: "Use an ask step.",
+    crypto: "Math.random() gives the same numbers again when the run is replayed.",
+    structuredClone: "JSON.parse(JSON.stringify(value)) makes a copy.",
+    URL: "encodeURIComponent and decodeURIComponent are here.",
+    URLSearchParams: "encodeURIComponent and decodeURIComponent are here.",
+    btoa: "",
+    atob: "",
+    TextEncoder: "",
+    TextDecoder: "",
+    Blob: "Use a file step.",
+    File: "Use a file step.",
+    FormData: "Use an http step.",
+    Intl: "",
+    WebAssembly: "",
   };
 
   /** The failure, with a hint when the code wants something that a code step has not. */
   const explained = (thrown) => {
     const failure = failureOf(thrown);
-    const name = missing.exec(failure.message)?.[1];
-    if (failure.name === "ReferenceError" && name !== undefined) {
-      const hint = hasOwn(instead, name) ? ` ${instead[name]}` : "";
-      failure.message += `: a code step runs without it.${hint}`;
-    }
+    const name = /^'?(\w+)'? is not defined/.exec(failure.message)?.[1];
+    if (failure.name === "ReferenceError" && name !== undefined && hasOwn(instead, name))
+      failure.message += `: a code step runs without it. ${instead[name]}`.trimEnd();
     return failure;
   };
   return explained;

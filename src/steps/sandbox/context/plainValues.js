@@ -6,7 +6,7 @@
   const { stringify } = JSON;
   const { isArray } = Array;
   const { defineProperty, freeze, keys } = Object;
-  const { iterator } = Symbol;
+  const { iterator, asyncIterator } = Symbol;
   const { isFinite: isFiniteNumber, isInteger, isSafeInteger } = Number;
 
   class NotJsonError extends TypeError {}
@@ -73,6 +73,8 @@
     // `map.values()`, a generator: it has no members of its own, and would be handed on as {}.
     if (!isArray(value) && typeof value[iterator] === "function")
       refuse(what, path, "is an iterator: spread it into a list");
+    if (typeof value[asyncIterator] === "function")
+      refuse(what, path, "is an async iterator: gather what it gives in a list, with for await");
     above.push(value);
     const copy = isArray(value) ? [] : {};
     const names = isArray(value) ? undefined : keys(value);

@@ -10,7 +10,7 @@
   const { parse, stringify } = JSON;
   const { then } = Promise.prototype;
   const { isArray } = Array;
-  const { freeze, hasOwn, keys } = Object;
+  const { freeze, hasOwn, keys, values: valuesOf } = Object;
   const { isSafeInteger } = Number;
   const { plain, shown } = values;
 
@@ -88,6 +88,14 @@
     }
     return type === event.type ? event : { ...event, type };
   };
+  /** Whether data is written like an event that the step has an output for. */
+  const seemsEvent = (data) =>
+    typeof data === "object" &&
+    data !== null &&
+    keys(data).every((key) => key === "type" || key === "data") &&
+    [...valuesOf(given.emits), ...valuesOf(given.batches)].includes(data.type);
+  const handedOnAsData = (type) =>
+    `The returned object was handed on as data. To send the event itself, return ctx.event("${type}", data).`;
   const returned = (value) => {
     if (value === null) return { kind: "return", value: null };
     if (isMade(value)) return { kind: "return", value: routed(value, false) };
@@ -99,6 +107,7 @@
       return { kind: "return", value: value.map((event) => routed(event, true)) };
     }
     const data = value === undefined ? null : plain(value, "result");
+    if (seemsEvent(data)) tell({ kind: "log", level: "warn", text: handedOnAsData(data.type) });
     const done = own(given.emits, "done");
     return done === undefined ? { kind: "return", value: null, data } : { kind: "return", value: { type: done, data } };
   };
