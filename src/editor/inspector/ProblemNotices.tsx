@@ -11,7 +11,9 @@ import { FixButtons } from "../problems/FixButtons.tsx";
 /** What is wrong with one step, at the head of its settings; what its expressions lack is said at their fields. */
 export function ProblemNotices({ id, step }: { readonly id: string; readonly step?: Step }) {
   const atFields = new Set(step === undefined ? [] : fieldPointers(id, step));
-  const problems = useEditor().problems.filter((problem) => problem.step === id && !atFields.has(problem.pointer));
+  const problems = useEditor().problems.filter(
+    (problem) => problem.step === id && !atFields.has(problem.pointer) && !isCommandHint(problem),
+  );
   if (problems.length === 0) return null;
   return (
     <div className="tw-findings">
@@ -41,6 +43,11 @@ export function ProblemNotices({ id, step }: { readonly id: string; readonly ste
 function placeText({ line, column, message }: Problem): string | null {
   if (line === undefined || /\bline \d/i.test(message)) return null;
   return `Line ${line}${column === undefined ? "" : `, column ${column}`}`;
+}
+
+/** What an argument list was probably meant to be stands below that list (`shellProblems`). */
+function isCommandHint({ severity, pointer }: Problem): boolean {
+  return severity === "warning" && pointer.endsWith("/config/argv");
 }
 
 /** Texts that have a field of their own, the code of a step too. */

@@ -20,6 +20,8 @@ test("a line with a pipe is proposed as a shell line", () => {
   expect(commandHint(["a", "|", "b"])).toMatchObject({ kind: "shell", line: "a | b" });
   expect(commandHint(["npm test && npm run lint"])).toMatchObject({ kind: "shell", because: "&&" });
   expect(commandHint(["echo $HOME x"])).toMatchObject({ kind: "shell" });
+  expect(commandHint(["cd", "/tmp"])).toEqual({ kind: "shell", line: "cd /tmp", because: "cd" });
+  expect(commandHint(["export A=1"])).toMatchObject({ kind: "shell", because: "export" });
 });
 
 test("plain words on one line are proposed as arguments", () => {

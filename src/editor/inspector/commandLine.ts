@@ -46,10 +46,15 @@ export function commandHint(argv: readonly string[]): CommandHint | null {
   const isOneLine = argv.length === 1 && /\s/.test(first.trim());
   const operator = isOneLine ? shellOperator(first) : argv.map(lonelyOperator).find((found) => found !== null);
   if (operator) return { kind: "shell", line, because: operator };
+  const [program = ""] = first.trim().split(/\s/);
+  if (shellWords.has(program)) return { kind: "shell", line, because: program };
   if (!isOneLine) return null;
   const words = splitWords(first);
   return words !== null && words.length > 1 ? { kind: "split", argv: words } : null;
 }
+
+/** What looks like a program and is a word of the shell itself. */
+const shellWords: ReadonlySet<string> = new Set(["cd", "export", "source", "alias", "set", "unset", "exit", "eval"]);
 
 /** The first thing outside of quotes and templates that only a shell understands. */
 function shellOperator(line: string): string | null {

@@ -236,7 +236,7 @@ export function shellProblems(workflow: Pick<Workflow, "steps">): readonly Probl
     if (hint === null) return [];
     const message =
       hint.kind === "shell"
-        ? `\`${hint.because}\` needs a shell; as it stands, the program gets it as an ordinary argument.`
+        ? `\`${hint.because}\` needs a shell, and this command has none.`
         : "This is one long program name. Split it into the program and its arguments.";
     return [{ rule: "V8", severity: "warning", pointer: `/steps/${id}/config/argv`, message, step: id }];
   });

@@ -47,7 +47,9 @@ export function ArgvFields({ id, config, onConfig }: KindFormProps<"command">) {
             </Button>
           }
         >
-          As it stands, the program gets it as an ordinary argument.
+          {argv[0]?.trim().split(/\s/)[0] === hint.because
+            ? "It is no program but a word of the shell. To begin in another folder, name it under Folder."
+            : "As it stands, the program gets it as an ordinary argument."}
         </Notice>
       )}
       {hint?.kind === "split" && (

@@ -7,7 +7,7 @@
   const { isArray } = Array;
   const { defineProperty, freeze, keys } = Object;
   const { iterator, asyncIterator } = Symbol;
-  const { isFinite: isFiniteNumber, isInteger, isSafeInteger } = Number;
+  const { isFinite: isFiniteNumber, isNaN: isNoNumber, isInteger, isSafeInteger } = Number;
 
   class NotJsonError extends TypeError {}
   defineProperty(NotJsonError.prototype, "name", { value: "NotJsonError", writable: true, configurable: true });
@@ -46,7 +46,12 @@
         if (!value.isWellFormed()) refuse(what, path, "holds half of a surrogate pair, which is no text");
         return value;
       case "number":
-        if (!isFiniteNumber(value)) refuse(what, path, `is ${value}, which JSON cannot hold`);
+        if (!isFiniteNumber(value)) {
+          const why = isNoNumber(value)
+            ? "something in the calculation is no number"
+            : "was something divided by zero?";
+          refuse(what, path, `is ${value}, which JSON cannot hold: ${why}`);
+        }
         if (isInteger(value) && !isSafeInteger(value) && Math.abs(value) < 1e21) {
           refuse(what, path, "is an integer beyond 2^53-1, which would be rounded: hand it on as text");
         }
