@@ -8,6 +8,7 @@ import { startNode } from "../workflow/wires.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
 import { ContextMenu, type MenuPlace } from "./ContextMenu.tsx";
 import type { CanvasHandle } from "./canvas/canvasHandle.ts";
+import { keptPlaces } from "./canvas/positions.ts";
 import { createDocumentStore } from "./document/documentStore.ts";
 import { packUndo, readUndo } from "./document/keptUndo.ts";
 import { findUnsaved, forgetUnsaved, keepUnsaved } from "./document/unsavedDocument.ts";
@@ -47,7 +48,7 @@ export function Editor(props: EditorProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store begins with the document and goes on by itself
   const { store, revision } = useMemo(() => {
     const { id, workflow, revision } = props.stored;
-    const store = createDocumentStore(workflow, { undo: readUndo(props.undo ?? null, revision) });
+    const store = createDocumentStore(workflow, { undo: readUndo(props.undo ?? null, revision), settle: keptPlaces });
     const unsaved = findUnsaved(id);
     // It may have been saved after all.
     if (unsaved === null || compareWorkflows(workflow, unsaved.workflow).length === 0) return { store, revision };

@@ -7,7 +7,7 @@ import { positionsOf } from "../canvas/positions.ts";
 import { type ActionTools, placesEdit } from "./actionTools.ts";
 
 /** Copy, paste and duplicate, within a workflow and between any two. */
-export function clipboardActions({ store, now, chosen, chosenSteps }: ActionTools) {
+export function clipboardActions({ store, canvas, now, chosen, chosenSteps }: ActionTools) {
   const copied = (): Workflow | null => {
     const { notes = [], groups = [] } = chosen();
     const steps = chosenSteps();
@@ -21,6 +21,7 @@ export function clipboardActions({ store, now, chosen, chosenSteps }: ActionTool
     const settled = applyEdit(now(), before).workflow;
     const { edit, ids, notes, groups } = pasteSteps(settled, from, shiftFor(settled, from, at));
     store.apply(joinEdits(label, [before, edit]), { select: { steps: ids, wires: [], notes, groups } });
+    requestAnimationFrame(() => canvas()?.reveal(ids));
     announce(`${plural(ids.length + notes.length + groups.length, "thing")} added`);
   };
   return {

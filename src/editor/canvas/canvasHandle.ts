@@ -20,6 +20,8 @@ export interface CanvasHandle {
   readonly fit: () => void;
   /** Fits these nodes into the view. */
   readonly zoomTo: (nodes: readonly string[]) => void;
+  /** Fits these nodes into the view, unless all of them are seen already. */
+  readonly reveal: (nodes: readonly string[]) => void;
   /** The next change of places is drawn as a movement, and all of it is fitted into the view. */
   readonly glide: () => void;
   /** Says that what stands there is being laid out anew. */
@@ -87,9 +89,19 @@ export function useCanvasHandle({
       latest.current.onFold(home, false);
       requestAnimationFrame(() => requestAnimationFrame(then));
     };
+    const zoomTo = (nodes: readonly string[]) =>
+      void flow.fitView({ ...fitOptions, nodes: nodes.map((id) => ({ id })), duration: motionMs() });
     latest.current.onReady?.({
       fit: () => void flow.fitView(fitOptions),
-      zoomTo: (nodes) => void flow.fitView({ ...fitOptions, nodes: nodes.map((id) => ({ id })), duration: motionMs() }),
+      zoomTo,
+      reveal: (nodes) => {
+        const all = flow.getNodesBounds(flow.getNodes());
+        const isSeen = (id: string) => {
+          const rect = rectOf(id);
+          return rect !== null && revealView(rect, all, flow.getViewport(), box()) === null;
+        };
+        if (!nodes.every(isSeen)) zoomTo(nodes);
+      },
       glide,
       busy: (busy) => frame.current?.setAttribute("aria-busy", String(busy)),
       show: (id) =>

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { applyEdit } from "../../workflow/edits/edit.ts";
 import type { Step, Workflow } from "../../workflow/workflow.ts";
 import { tidyWorkflow } from "../layout/tidyWorkflow.ts";
-import { layoutNeeded, positionsOf, tidyWith } from "./positions.ts";
+import { keptPlaces, layoutNeeded, positionsOf, tidyWith } from "./positions.ts";
 
 const code = (accepts: string, done: string): Step => ({
   kind: "code",
@@ -52,4 +53,22 @@ test("a document with all its places needs no layout; one without a start's plac
   const steps = { d1: { x: 400, y: 0 }, d2: { x: 800, y: 0 }, d3: { x: 800, y: 200 } };
   expect(layoutNeeded(line("d", { steps }))).toBeNull();
   expect(positionsOf(line("d", { steps })).get("Start")?.x).toBeLessThan(400);
+});
+
+test("cards without a place stay where they are drawn when the graph changes", () => {
+  const before = line("k");
+  const drawn = positionsOf(before);
+  const places = ({ layout }: Workflow) => new Map(Object.entries(layout?.steps ?? {}));
+  const settled = (after: Workflow) => {
+    const edit = keptPlaces(before, after);
+    return edit === null ? null : places(applyEdit(after, edit).workflow);
+  };
+  const { k1, k2, k3 } = before.steps;
+  if (!k1 || !k2 || !k3) throw new Error("a step is missing");
+  expect(settled({ ...before, steps: { k1, k3 } })).toEqual(new Map(["k1", "k3"].map((id) => [id, drawn.get(id)])));
+  // One that was renamed stands where it stood, what is only typed moves nothing.
+  expect(settled({ ...before, steps: { k1, other: k2, k3 } })?.get("other")).toEqual(drawn.get("k2"));
+  expect(settled({ ...before, steps: { k1: { ...k1, title: "Typed" }, k2, k3 } })).toBeNull();
+  const placed = { ...before, layout: { start: { x: 0, y: 0 }, steps: Object.fromEntries(drawn) } };
+  expect(keptPlaces(placed, { ...placed, steps: { k1 } })).toBeNull();
 });

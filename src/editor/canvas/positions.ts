@@ -1,3 +1,5 @@
+import type { Edit } from "../../workflow/edits/edit.ts";
+import { moveNodes } from "../../workflow/edits/layout.ts";
 import { startNode, wiresOf } from "../../workflow/wires.ts";
 import type { Point, StepId, Workflow } from "../../workflow/workflow.ts";
 import type { tidyWorkflow } from "../layout/tidyWorkflow.ts";
@@ -74,6 +76,24 @@ function graphKey(workflow: Workflow, before: Places): string {
   ]);
 }
 
+/**
+ * What keeps the cards where they are drawn when a change would lay those without a place out anew; `null`: nothing
+ * would move. A step that was renamed is known by its place in the order.
+ */
+export function keptPlaces(before: Workflow, after: Workflow): Edit | null {
+  const placed = placedIn(before);
+  if (homelessIn(before, placed).length === 0 || graphKey(before, placed) === graphKey(after, placedIn(after)))
+    return null;
+  const drawn = positionsOf(before);
+  const [old, next] = [Object.keys(before.steps), Object.keys(after.steps)];
+  const formerly = (id: StepId) => (old.length === next.length ? old[next.indexOf(id)] : undefined) ?? id;
+  const places = homelessIn(after, placedIn(after)).flatMap((id) => {
+    const point = drawn.get(id) ?? drawn.get(formerly(id));
+    return point === undefined ? [] : [[id, point] as const];
+  });
+  return places.length === 0 ? null : moveNodes(after, Object.fromEntries(places));
+}
+
 function placedIn({ steps, layout }: Workflow): Map<StepId, Point> {
   const placed = new Map<StepId, Point>();
   if (layout?.start !== undefined) placed.set(startNode, layout.start);
@@ -84,6 +104,7 @@ function placedIn({ steps, layout }: Workflow): Map<StepId, Point> {
   return placed;
 }
 
+/** Cards without a place of their own. */
 function homelessIn({ steps }: Workflow, placed: Places): readonly StepId[] {
   return [startNode, ...Object.keys(steps)].filter((id) => !placed.has(id));
 }

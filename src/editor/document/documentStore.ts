@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { applyEdit, type Edit, joinEdits } from "../../workflow/edits/edit.ts";
+import { applyEdit, type Edit, type Edited, joinEdits } from "../../workflow/edits/edit.ts";
 import { startNode, wiresOf } from "../../workflow/wires.ts";
 import type { StepId, Workflow } from "../../workflow/workflow.ts";
 import { nothingSelected, type Selection, sameSelection } from "../canvas/selection.ts";
@@ -41,10 +41,18 @@ export interface DocumentStore extends StoreApi<DocumentState> {
 const keptSteps = 300;
 const typingPauseMs = 1500;
 
-/** `undo`: what was kept of an earlier editor of this document. */
+/** `undo`: what was kept of an earlier editor of this document. `settle`: what else belongs to a change. */
 export function createDocumentStore(
   workflow: Workflow,
-  { now = Date.now, undo }: { readonly now?: () => number; readonly undo?: UndoPiles } = {},
+  {
+    now = Date.now,
+    undo,
+    settle = () => null,
+  }: {
+    readonly now?: () => number;
+    readonly undo?: UndoPiles;
+    readonly settle?: (before: Workflow, after: Workflow) => Edit | null;
+  } = {},
 ): DocumentStore {
   const keyless = (done: Undoable): Done => ({ ...done, key: null, at: 0 });
   const store = createStore<DocumentState>(() => ({
@@ -55,9 +63,15 @@ export function createDocumentStore(
     version: 0,
   }));
 
+  const settled = (before: Workflow, edit: Edit): Edited => {
+    const edited = applyEdit(before, edit);
+    const further = settle(before, edited.workflow);
+    return further === null ? edited : applyEdit(before, joinEdits(edit.label, [edit, further]));
+  };
+
   const apply = (edit: Edit, { key, select }: ApplyOptions = {}): void => {
     const state = store.getState();
-    const { workflow: next, inverse } = applyEdit(state.workflow, edit);
+    const { workflow: next, inverse } = settled(state.workflow, edit);
     const chosen = select === undefined ? state.selection : "steps" in select ? select : { steps: select, wires: [] };
     if (inverse.changes.length === 0) {
       if (select !== undefined) store.setState({ selection: existing(chosen, state.workflow) });

@@ -2,7 +2,7 @@ import { readJsonText } from "../jsonText.ts";
 import { automaticType, freeStepId, freeType, isAutomaticType, typesIn } from "../names.ts";
 import { parseWorkflow } from "../parseWorkflow.ts";
 import { outputsOf } from "../wires.ts";
-import { type Point, type StepId, type Workflow, workflowFormat } from "../workflow.ts";
+import { type Point, type Step, type StepId, type Workflow, workflowFormat } from "../workflow.ts";
 import { Draft } from "./draft.ts";
 import type { Edit } from "./edit.ts";
 import { renameType } from "./eventTypes.ts";
@@ -57,12 +57,13 @@ export interface Pasted {
 
 /**
  * Adds copied steps, notes and frames, moved by `by`, under free ids and event types of their own. Wires among the
- * steps stay; what they accepted from steps outside is dropped.
+ * steps stay; what they accepted from steps outside is dropped, but for the start of a workflow that nothing begins yet.
  */
 export function pasteSteps(workflow: Workflow, copied: Workflow, by: Point): Pasted {
   const renamed = withFreeNames(workflow, copied);
   const types = new Set(outputsOf(renamed).map(({ type }) => type));
-  types.delete("Start");
+  const isBegun = ({ accepts, needs }: Step) => accepts?.includes("Start") === true || needs !== undefined;
+  if (Object.values(workflow.steps).some(isBegun)) types.delete("Start");
   const draft = new Draft(workflow);
   const moved = <T extends Point>(thing: T): T => ({
     ...thing,

@@ -242,10 +242,10 @@ describe("copy and paste", () => {
     expect(pasted.layout?.steps?.command_2).toEqual({ x: 41, y: 40 });
   });
 
-  test("into another workflow keeps the names", () => {
+  test("into another workflow keeps the names, and begins one that nothing begins yet", () => {
     const { edit, ids } = pasteSteps(empty, copied, { x: 0, y: 0 });
     expect(ids).toEqual(["code", "command"]);
-    expect(wireIds(apply(empty, edit))).toEqual(["code:CodeDone:command"]);
+    expect(wireIds(apply(empty, edit))).toEqual(["Start:Start:code", "code:CodeDone:command"]);
   });
 
   test("what is on the clipboard may be anything", () => {
