@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -74,4 +74,60 @@ test("where cards leave no room, the first hint stands below the canvas", async 
   expect((await hint.boundingBox())?.y).toBeGreaterThanOrEqual((canvas?.y ?? 0) + (canvas?.height ?? 0));
   await hint.getByRole("button", { name: "No more hints" }).click();
   await expect(hint).toBeHidden();
+});
+
+test("a workflow goes to another browser with the one that it runs, and is made theirs; nothing runs", async ({
+  page,
+  browser,
+}) => {
+  const editor = new EditorPage(page);
+  await new HomePage(page).pair(runner.pairUrl);
+  await new HomePage(page).importWorkflow({
+    format: "tickwork/workflow@1",
+    name: "Inner",
+    steps: {
+      build: {
+        kind: "command",
+        accepts: ["Start"],
+        config: { argv: ["touch", "it-ran"], workspace: "theirs", secrets: ["API_KEY"] },
+      },
+    },
+  });
+  await page.goto(`${runner.url}/#/`);
+  await page.getByRole("button", { name: "New workflow", exact: true }).first().click();
+  await page.getByRole("button", { name: "Add the first step" }).click();
+  await page.keyboard.type("workflow");
+  await page.keyboard.press("Enter");
+  await expect(editor.step("workflow")).toBeVisible();
+  await editor.field("Workflow").click();
+  await page.getByRole("option", { name: /Inner/ }).click();
+  await expect(editor.step("workflow")).toContainText("Inner");
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const file = await readFile(await (await saving).path(), "utf8");
+
+  const theirs = await (await browser.newContext({ serviceWorkers: "block", reducedMotion: "reduce" })).newPage();
+  await new HomePage(theirs).pair(runner.pairUrl);
+  await new HomePage(theirs).importWorkflow(JSON.parse(file));
+  await theirs.getByRole("button", { name: "Make it yours" }).click();
+  const yours = theirs.getByRole("dialog", { name: "Make it yours" });
+  await expect(yours.getByRole("listitem").filter({ hasText: "API_KEY" })).toContainText("not set");
+  await expect(yours.getByRole("region", { name: "What it may do" })).toContainText("touch it-ran");
+  await yours.getByRole("combobox", { name: "Workspace “theirs”" }).click();
+  await theirs.getByRole("option", { name: "repo", exact: true }).click();
+  await expect(yours).toContainText("Changes “Inner” too");
+  await yours.getByRole("button", { name: "Apply" }).click();
+  await expect(yours).toBeHidden();
+  await new EditorPage(theirs).select("workflow");
+  await theirs.getByRole("region", { name: "Settings" }).getByRole("button", { name: "Open", exact: true }).click();
+  const inner = new EditorPage(theirs);
+  await inner.select("build");
+  await expect(inner.field("Workspace")).toContainText("repo");
+  const runs = await theirs.evaluate(async () => {
+    const { tickwork } = window as unknown as { tickwork: { runs(): Promise<readonly unknown[]> } };
+    return tickwork.runs();
+  });
+  expect(runs).toEqual([]);
+  expect(await readdir(folder)).toEqual([]);
+  await theirs.context().close();
 });

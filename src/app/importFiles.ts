@@ -4,6 +4,7 @@ import type { LogReport } from "../protocol/exports.ts";
 import type { Problem } from "../workflow/problem.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { navigate } from "./useRoute.ts";
+import { referencedWorkflows } from "./yours/brought.ts";
 import { noteForeign } from "./yours/foreignWorkflows.ts";
 
 /** What became of one file that a person gave us. */
@@ -92,7 +93,7 @@ async function importFile(
   const answer = await api.importWorkflow(file, choice.kind === "replace" ? choice.id : undefined);
   if (!answer.ok) return { kind: "refused", file: file.name, refusal: answer.refusal };
   const { id, workflow, warnings } = answer.value;
-  noteForeign(id, workflow);
+  noteForeign(id, workflow, await referencedWorkflows(api, workflow));
   return {
     kind: "workflow",
     file: file.name,

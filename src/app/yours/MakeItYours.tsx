@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { RunnerOffers } from "../../editor/editorContext.ts";
 import type { OpenDocument } from "../../editor/openDocument.ts";
-import type { Answer, EngineApi } from "../../protocol/engineApi.ts";
+import type { Answer, EngineApi, StoredWorkflow } from "../../protocol/engineApi.ts";
 import type { WorkflowPermissions } from "../../protocol/runnerApi.ts";
 import { PermissionList } from "../../runs/PermissionList.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -12,39 +12,85 @@ import { Notice } from "../../ui/Notice.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { TextInput } from "../../ui/TextInput.tsx";
+import { showToast } from "../../ui/toast.ts";
 import { bindNames, namesOfMachine } from "../../workflow/edits/bindNames.ts";
+import { applyEdit } from "../../workflow/edits/edit.ts";
 import { permissionsOf } from "../../workflow/permissions.ts";
 import { permissionsHash } from "../../workflow/permissionsHash.ts";
+import type { Workflow } from "../../workflow/workflow.ts";
 import { KeptList, KeptRow } from "../kept/KeptList.tsx";
 import { SecretDialog } from "../kept/SecretDialog.tsx";
 import type { Kept } from "../kept/useKept.ts";
+import { referencedWorkflows } from "./brought.ts";
 import "../kept/kept.css";
 
-/** What a workflow of somebody else names on their machine, to be bound to this one; and what it may do. Nothing runs. */
-export function MakeItYours({
-  api,
-  id,
-  document,
-  offers: { workspaces, models, secrets },
-  kept,
-  onClose,
-}: {
+/**
+ * What a workflow of somebody else names on their machine, and what those name that its steps run, to be bound to this
+ * one; and what it may do. Nothing runs.
+ */
+export function MakeItYours(props: YoursProps) {
+  const { api, document, onClose } = props;
+  const workflow = useMemo(() => document.workflow(), [document]);
+  const [inner, setInner] = useState<readonly StoredWorkflow[] | null>(null);
+  useEffect(() => {
+    let left = false;
+    void referencedWorkflows(api, workflow).then((found) => {
+      if (!left) setInner(found);
+    });
+    return () => {
+      left = true;
+    };
+  }, [api, workflow]);
+  if (inner !== null) return <YoursDialog {...props} workflow={workflow} inner={inner} />;
+  return (
+    <Dialog open onClose={onClose} title="Make it yours">
+      <Spinner label="Reading the workflows that it runs …" />
+    </Dialog>
+  );
+}
+
+interface YoursProps {
   readonly api: EngineApi;
   readonly id: string;
   readonly document: OpenDocument;
   readonly offers: RunnerOffers;
   readonly kept: Kept;
   readonly onClose: () => void;
+}
+
+function YoursDialog({
+  api,
+  id,
+  document,
+  workflow,
+  inner,
+  offers: { workspaces, models, secrets },
+  kept,
+  onClose,
+}: YoursProps & {
+  readonly workflow: Workflow;
+  /** Those that its steps run by their ids. */
+  readonly inner: readonly StoredWorkflow[];
 }) {
-  const workflow = useMemo(() => document.workflow(), [document]);
-  const found = useMemo(() => namesOfMachine(workflow), [workflow]);
+  const found = useMemo(() => namesOfMachine(workflow, ...inner.map((each) => each.workflow)), [workflow, inner]);
   const [workspace, setWorkspace] = useState<ReadonlyMap<string, string | null>>(new Map());
   const [model, setModel] = useState<ReadonlyMap<string, string | null>>(new Map());
   const [setting, setSetting] = useState<string | null>(null);
   const done = useRef<HTMLButtonElement>(null);
-  const edit = bindNames(workflow, { workspace, model });
-  const changes = edit.changes.length > 0;
+  const bindings = { workspace, model };
+  const edit = bindNames(workflow, bindings);
+  const changed = inner.filter((each) => bindNames(each.workflow, bindings).changes.length > 0);
+  const changes = edit.changes.length + changed.length > 0;
   const nothing = found.workspaces.length + found.models.length + found.secrets.length === 0;
+  const apply = async () => {
+    if (edit.changes.length > 0) document.apply(edit);
+    onClose();
+    for (const { id: other, revision, workflow: before } of changed) {
+      const after = applyEdit(before, bindNames(before, bindings)).workflow;
+      const answer = await api.saveWorkflow({ id: other, basedOn: revision, workflow: after });
+      if (!answer.ok) showToast({ tone: "bad", text: `“${before.name}” stays as it was: ${answer.refusal.message}` });
+    }
+  };
   return (
     <Dialog
       open
@@ -55,19 +101,17 @@ export function MakeItYours({
       actions={
         <>
           {changes && <Button onClick={onClose}>Close</Button>}
-          <Button
-            ref={done}
-            variant="primary"
-            onClick={() => {
-              if (changes) document.apply(edit);
-              onClose();
-            }}
-          >
+          <Button ref={done} variant="primary" onClick={() => void apply()}>
             {changes ? "Apply" : "Done"}
           </Button>
         </>
       }
     >
+      {changed.length > 0 && (
+        <Notice title={`Changes ${changed.map(({ workflow: { name } }) => `“${name}”`).join(", ")} too`}>
+          A step of this workflow runs it.
+        </Notice>
+      )}
       {workspaces === null && !nothing && (
         <Notice title="No runner is connected">
           Names can be written by hand. With the runner you choose from what it has.
@@ -123,7 +167,7 @@ export function MakeItYours({
       )}
       <section aria-label="What it may do" className="yours-part">
         <h3>What it will ask to do</h3>
-        <Permissions api={api} id={id} workflow={workflow} />
+        <Permissions api={api} id={id} workflow={workflow} inner={inner} />
       </section>
       {setting !== null && (
         <SecretDialog kept={kept} name={setting} isNew taken={[]} onClose={() => setSetting(null)} />
@@ -178,10 +222,12 @@ function Permissions({
   api,
   id,
   workflow,
+  inner,
 }: {
   readonly api: EngineApi;
   readonly id: string;
-  readonly workflow: ReturnType<OpenDocument["workflow"]>;
+  readonly workflow: Workflow;
+  readonly inner: readonly StoredWorkflow[];
 }) {
   const [answer, setAnswer] = useState<Answer<WorkflowPermissions> | null>(null);
   useEffect(() => {
@@ -195,9 +241,18 @@ function Permissions({
   }, [api, id, workflow]);
   if (answer === null) return <Spinner label="Reading what it may do …" />;
   if (answer.ok && answer.value.permissions.length > 0) return <PermissionList asked={answer.value} />;
-  const permissions = permissionsOf(workflow);
+  const permissions = permissionsOf(asOne([workflow, ...inner.map((each) => each.workflow)]));
   if (permissions.length === 0) return <p className="kept-none">Nothing outside of this tab.</p>;
   return <PermissionList asked={unasked(permissions)} />;
+}
+
+/** All steps and hooks under names of their own, as far as permissions look at them. */
+function asOne(workflows: readonly Workflow[]): Pick<Workflow, "steps" | "hooks"> {
+  const named = <T,>(of: (workflow: Workflow) => Readonly<Record<string, T>>) =>
+    Object.fromEntries(
+      workflows.flatMap((each, n) => Object.entries(of(each)).map(([name, value]) => [`${n}/${name}`, value])),
+    );
+  return { steps: named(({ steps }) => steps), hooks: named(({ hooks = {} }) => hooks) };
 }
 
 function unasked(permissions: WorkflowPermissions["permissions"]): WorkflowPermissions {

@@ -1,13 +1,17 @@
 import { create } from "zustand";
+import type { StoredWorkflow } from "../../protocol/engineApi.ts";
 import { permissionsOf } from "../../workflow/permissions.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
 
 /** Workflows that came from a file in this tab and name things of a machine; nobody has looked at that yet. */
 export const useForeign = create<ReadonlySet<string>>(() => new Set<string>());
 
-/** Notes an import, when there is something to bind or to allow. */
-export function noteForeign(id: string, workflow: Pick<Workflow, "steps">): void {
-  if (permissionsOf(workflow).length > 0) useForeign.setState((known) => new Set([...known, id]), true);
+/** Notes an import, when it or a workflow that it brought has something to bind or to allow. */
+export function noteForeign(id: string, workflow: Workflow, brought: readonly StoredWorkflow[]): void {
+  const asks = (each: Workflow) => permissionsOf(each).length > 0;
+  const foreign = brought.filter((each) => asks(each.workflow)).map((each) => each.id);
+  if (!asks(workflow) && foreign.length === 0) return;
+  useForeign.setState((known) => new Set([...known, id, ...foreign]), true);
 }
 
 export function noteSeen(id: string): void {

@@ -31,6 +31,11 @@ test("names of another machine are found once each, in inner workflows too", () 
   });
 });
 
+test("the names of several workflows stand together, each once", () => {
+  const other = { steps: { x: { kind: "command", needs: [], config: { argv: ["ls"], workspace: "docs" } } } } as const;
+  expect(namesOfMachine(other, workflow).workspaces).toEqual(["docs", "code"]);
+});
+
 test("a binding changes every step that calls the name, as one edit that can be undone", () => {
   const edit = bindNames(workflow, {
     workspace: new Map([["docs", "papers"]]),

@@ -10,8 +10,9 @@ export interface NamesOfMachine {
   readonly secrets: readonly string[];
 }
 
-export function namesOfMachine(workflow: Pick<Workflow, "steps">): NamesOfMachine {
-  const steps = allSteps(workflow).map(([, step]) => step);
+/** Of one workflow, or of several together. */
+export function namesOfMachine(...workflows: readonly Pick<Workflow, "steps">[]): NamesOfMachine {
+  const steps = workflows.flatMap((workflow) => allSteps(workflow).map(([, step]) => step));
   const named = (kind: Bound) => unique(steps.map((step) => nameIn(step, kind)));
   return {
     workspaces: named("workspace"),
