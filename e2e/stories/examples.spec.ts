@@ -85,3 +85,25 @@ test("reject leads to a stop of its own and nothing is written", async ({ page }
   await run.ended("success");
   await expect(readFile(join(repository, "report.txt"), "utf8")).rejects.toThrow(/ENOENT/);
 });
+
+test("every kind of step runs, here and on the runner, and its file comes out as it went in", async ({ page }) => {
+  await new HomePage(page).pair(runner.pairUrl);
+  await page.getByRole("button", { name: "Every kind of step" }).click();
+  await expect(page.getByRole("region", { name: "Problems" })).toContainText("No problems");
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const exported = await readFile(await (await saving).path(), "utf8");
+  expect(exported).toBe(await readFile("public/examples/every-kind.workflow.json", "utf8"));
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Allow" }).click();
+  const run = new RunPage(page);
+  const question = page.getByRole("form");
+  await expect(question).toContainText("6 words with 29 letters");
+  await expect(question).toContainText("Hello from your machine");
+  await question.getByRole("button", { name: "keep" }).click();
+  await run.ended("success");
+  expect(await readFile(join(repository, "every-kind.txt"), "utf8")).toContain("6 words, 29 letters.");
+  for (const id of ["words", "each", "pause", "gather", "page", "program", "line", "letters", "meet", "way", "write"])
+    await expect(run.step(id)).toHaveAttribute("data-outcome", "success");
+});

@@ -3,7 +3,7 @@ import type { EngineApi, WorkflowSummary } from "../protocol/engineApi.ts";
 import { showToast } from "../ui/toast.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 
-/** The files in `public/examples`, in the order in which they are offered: the last three need the runner. */
+/** The files in `public/examples`, in the order in which they are offered: the last four need the runner. */
 export const exampleNames = [
   "word-count",
   "orders",
@@ -16,6 +16,7 @@ export const exampleNames = [
   "commit-report",
   "queue",
   "triage",
+  "every-kind",
 ] as const;
 export type ExampleName = (typeof exampleNames)[number];
 
@@ -34,6 +35,7 @@ export const exampleFacts: {
   "commit-report": { teaches: "commands and consent", needs: "runner" },
   queue: { teaches: "one worker, a queue", needs: "runner" },
   triage: { teaches: "a language model with a schema", needs: "model" },
+  "every-kind": { teaches: "all thirteen kinds, to look them up", needs: "runner" },
 };
 
 export interface Example {

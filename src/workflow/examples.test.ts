@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { kindOf, portsOf } from "./kinds.ts";
+import { kindOf, portsOf, stepKinds } from "./kinds.ts";
 import { permissionsOf } from "./permissions.ts";
 import { readWorkflowText } from "./readWorkflowText.ts";
 import { validateWorkflow } from "./validateWorkflow.ts";
@@ -43,11 +43,12 @@ describe.each(files)("the example %s", (file) => {
   });
 });
 
-test("there are eleven examples, and only those that need the machine or a model need a permission", () => {
+test("there are twelve examples, and only those that need the machine or a model need a permission", () => {
   const asking = files.filter((file) => permissionsOf(read(file)).length > 0);
   expect(files.sort()).toEqual(
     [
       "commit-report",
+      "every-kind",
       "expenses",
       "fetch",
       "orders",
@@ -60,10 +61,22 @@ test("there are eleven examples, and only those that need the machine or a model
       "word-count",
     ].map((name) => `${name}.workflow.json`),
   );
-  expect(asking.sort()).toEqual(["commit-report", "queue", "table", "triage"].map((name) => `${name}.workflow.json`));
+  expect(asking.sort()).toEqual(
+    ["commit-report", "every-kind", "queue", "table", "triage"].map((name) => `${name}.workflow.json`),
+  );
   expect(permissionsOf(read("commit-report.workflow.json"))).toContainEqual({
     kind: "workspace",
     name: "",
     access: "write",
   });
+});
+
+test("one example has every kind", () => {
+  const used = new Set(Object.values(read("every-kind.workflow.json").steps).map(({ kind }) => kind));
+  expect([...used].sort()).toEqual(stepKinds.filter((kind) => kind !== "scripted").sort());
+});
+
+test("an example that is written as the editor writes files is the same file, byte by byte", () => {
+  const text = readFileSync(new URL("every-kind.workflow.json", folder), "utf8");
+  expect(`${JSON.stringify(read("every-kind.workflow.json"), null, 2)}\n`).toBe(text);
 });
