@@ -6,6 +6,7 @@ import { GroupForm } from "./GroupForm.tsx";
 import { ManyForm } from "./ManyForm.tsx";
 import { NoteForm } from "./NoteForm.tsx";
 import { StartForm } from "./StartForm.tsx";
+import { StepNames } from "./StepNames.tsx";
 import { WireForm } from "./WireForm.tsx";
 import { WorkflowForm } from "./WorkflowForm.tsx";
 import "./Inspector.css";
@@ -29,7 +30,15 @@ export const Inspector = memo(function Inspector() {
   if (id === startNode) return <StartForm workflow={workflow} />;
   if (id !== undefined && step !== undefined)
     return (
-      <Suspense>
+      <Suspense
+        fallback={
+          <div className="tw-inspector">
+            <header className="tw-inspector-head">
+              <StepNames id={id} step={step} />
+            </header>
+          </div>
+        }
+      >
         <StepForm key={id} id={id} step={step} />
       </Suspense>
     );

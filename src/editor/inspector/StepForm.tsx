@@ -10,7 +10,6 @@ import { kindOf } from "../../workflow/kinds.ts";
 import type { Step, StepConfigs, StepId } from "../../workflow/workflow.ts";
 import { useDocumentStore } from "../document/useDocument.ts";
 import { useEditor } from "../editorContext.ts";
-import { KindIcon } from "../KindIcon.tsx";
 import { CommitInput } from "./CommitInput.tsx";
 import { CommonFields } from "./CommonFields.tsx";
 import { formOf } from "./forms/kindForms.ts";
@@ -22,6 +21,7 @@ import { PinnedOutput } from "./PinnedOutput.tsx";
 import { ProblemNotices } from "./ProblemNotices.tsx";
 import { Row } from "./Section.tsx";
 import { StartsOn } from "./StartsOn.tsx";
+import { StepNames } from "./StepNames.tsx";
 import { WhenFields } from "./WhenFields.tsx";
 
 const TestStep = loadLater(() => import("../test/TestStep.tsx").then((module) => module.TestStep));
@@ -53,15 +53,7 @@ export function StepForm({ id, step }: { readonly id: StepId; readonly step: Ste
   return (
     <div className="tw-inspector">
       <header className="tw-inspector-head">
-        <KindIcon kind={step.kind} />
-        <div className="tw-inspector-names">
-          <h2 className="tw-cut" title={step.title ?? id}>
-            {step.title ?? id}
-          </h2>
-          <p className="tw-cut">
-            {kindOf(step).title} · <span className="tw-mono">{id}</span>
-          </p>
-        </div>
+        <StepNames id={id} step={step} />
         <IconButton label="Connect to …" icon={<Spline aria-hidden />} shortcut="C" onClick={() => pickTarget(id)} />
         <IconButton label="Delete" icon={<Trash2 aria-hidden />} shortcut="Del" onClick={actions.remove} />
         <Menu
