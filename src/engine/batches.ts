@@ -5,10 +5,11 @@ import type { Event } from "./event.ts";
 import { keepOpen, newItem } from "./items.ts";
 import { joinLineages } from "./lineage.ts";
 import { joinedEvent } from "./oneOfEach.ts";
-import { entries, find, natural, put, remove, type SortedMap, sizeOf, valueList } from "./persistent/sortedMap.ts";
+import { lengthOf, push, toArray } from "./persistent/queue.ts";
+import { entries, find, natural, put, remove, sizeOf } from "./persistent/sortedMap.ts";
 import type { StepPlan } from "./plan.ts";
-import type { Batch, BatchJoin, MemberKey } from "./runState.ts";
-import type { Gathered, OpenEach } from "./stepState.ts";
+import type { Batch, BatchJoin, Member } from "./runState.ts";
+import type { OpenEach } from "./stepState.ts";
 import type { Lineage } from "./workItem.ts";
 
 type BatchJoinPlan = Extract<StepPlan["join"], { kind: "batch" }>;
@@ -46,12 +47,9 @@ export function gatherMember(draft: Draft, step: StepPlan, event: Event, lineage
   if (join.kind !== "batch" || innermost === undefined || batch === undefined) return false;
   const held = find(batch.joins, step.index, natural) ?? noMembers;
   if (held.fired) return true;
-  const key = { index: lineage.elements[lineage.elements.length - 1]?.index ?? 0, arrival: draft.count("version") };
-  const gathered: BatchJoin = {
-    fired: false,
-    members: put(held.members, key, { event: joinedEvent(event, lineage), lineage }, compareMembers),
-  };
-  const complete = sizeOf(gathered.members) >= join.take;
+  const member = { event: joinedEvent(event, lineage), lineage, arrival: draft.count("version") };
+  const gathered: BatchJoin = { fired: false, members: push(held.members, member) };
+  const complete = lengthOf(gathered.members) >= join.take;
   const joins = put(batch.joins, step.index, complete ? { ...gathered, fired: true } : gathered, natural);
   draft.run.batches = put(
     draft.run.batches,
@@ -82,7 +80,9 @@ function closeBatch(draft: Draft, number: number, batch: Batch): void {
   const opener = draft.stepAt(batch.step);
   const list = takeList(draft, opener, number);
   const joins = joinsOf(draft, opener, batch);
-  const members = list ? sizeOf(list.results) : joins.reduce((sum, { gathered }) => sum + sizeOf(gathered.members), 0);
+  const members = list
+    ? sizeOf(list.results)
+    : joins.reduce((sum, { gathered }) => sum + lengthOf(gathered.members), 0);
   draft.notice({ kind: "batch", step: opener.id, change: "close", members });
   for (const { step, join, gathered } of joins) {
     if (!gathered.fired) fire(draft, step, join, batch, gathered.members);
@@ -120,17 +120,8 @@ function joinsOf(draft: Draft, opener: StepPlan, batch: Batch): readonly BoundJo
 }
 
 /** The work item of a join has the scope outside the batch (R34). */
-function fire(
-  draft: Draft,
-  step: StepPlan,
-  join: BatchJoinPlan,
-  batch: Batch,
-  members: SortedMap<MemberKey, Gathered>,
-): void {
-  const inOrder =
-    join.order === "list"
-      ? valueList(members)
-      : [...entries(members)].sort(([a], [b]) => a.arrival - b.arrival).map(([, member]) => member);
+function fire(draft: Draft, step: StepPlan, join: BatchJoinPlan, batch: Batch, members: BatchJoin["members"]): void {
+  const inOrder = join.order === "list" ? inListOrder(members) : toArray(members);
   const lineage = joinLineages(
     batch.outer,
     inOrder.map((member) => member.lineage),
@@ -138,8 +129,14 @@ function fire(
   offer(draft, step, newItem(draft, step, { kind: "batch", events: inOrder.map(({ event }) => event) }, lineage));
 }
 
-export function compareMembers(a: MemberKey, b: MemberKey): number {
-  return natural(a.index, b.index) || natural(a.arrival, b.arrival);
+/** In the order of the list that opened the batch, those of one line as they arrived. */
+export function inListOrder(members: BatchJoin["members"]): readonly Member[] {
+  return toArray(members).sort((a, b) => placeOf(a) - placeOf(b) || a.arrival - b.arrival);
+}
+
+/** The place in that list, from 0. */
+export function placeOf({ lineage: { elements } }: Member): number {
+  return elements[elements.length - 1]?.index ?? 0;
 }
 
 const noMembers: BatchJoin = { fired: false, members: undefined };

@@ -32,6 +32,8 @@ export interface StepPlan {
   readonly workspace: string;
   /** Goes on while the run is paused, and reports (R47). */
   readonly external: boolean;
+  /** Whether it began shows only in what its executions hand on. */
+  readonly unseen: boolean;
   /** The runner carries it out: after a load it is asked about it by key (T18). */
   readonly runnerOwned: boolean;
   /** What becomes of an execution of the tab that was cut off (T19). */
@@ -172,6 +174,7 @@ function planStep(
     access: accessOf(step),
     workspace: workspaceOf(step),
     external: kind.external,
+    unseen: kind.unseen && !asks,
     runnerOwned: step.kind === "command" || viaRunner,
     onInterrupt: asks && step.kind !== "command" ? "ask" : "rerun",
     stopsGently: step.kind === "command" || step.kind === "agent" || asks,

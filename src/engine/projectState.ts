@@ -1,6 +1,7 @@
 import type { Json } from "../workflow/json.ts";
 import type { ElementResults } from "./eachPart.ts";
-import { entries, sizeOf, values } from "./persistent/sortedMap.ts";
+import { lengthOf } from "./persistent/queue.ts";
+import { entries, values } from "./persistent/sortedMap.ts";
 import type { Plan } from "./plan.ts";
 import { type Batch, type RunState, stepAt } from "./runState.ts";
 import type { Execution, OpenEach, StepState, TaskState, Waiter } from "./stepState.ts";
@@ -141,7 +142,7 @@ function projectTask(task: TaskState): Json {
 /** Members that reached the joins of a batch. */
 function memberCount({ joins }: Batch): number {
   let members = 0;
-  for (const join of values(joins)) members += sizeOf(join.members);
+  for (const join of values(joins)) members += lengthOf(join.members);
   return members;
 }
 

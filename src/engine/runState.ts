@@ -3,6 +3,7 @@ import type { Awaited } from "./awaited.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { Failure } from "./failure.ts";
 import type { RunOutcome } from "./notice.ts";
+import type { Queue } from "./persistent/queue.ts";
 import type { SortedMap } from "./persistent/sortedMap.ts";
 import type { Plan } from "./plan.ts";
 import { emptyStep, type Gathered, type StepState } from "./stepState.ts";
@@ -121,12 +122,13 @@ export interface InstanceEnd extends End {
 
 export interface BatchJoin {
   readonly fired: boolean;
-  readonly members: SortedMap<MemberKey, Gathered>;
+  /** As they arrived: a batch may have many, and each costs the same. */
+  readonly members: Queue<Member>;
 }
 
-/** Members stand in the order of the list that opened the batch, those of one line as they arrived. */
-export interface MemberKey {
-  readonly index: number;
+/** What reached a join of a batch. Its place in the list that opened the batch is that of its innermost element. */
+export interface Member extends Gathered {
+  /** Grows with each arrival in the run. */
   readonly arrival: number;
 }
 

@@ -1,9 +1,11 @@
 import type { Json, JsonObject } from "../workflow/json.ts";
+import { inListOrder, placeOf } from "./batches.ts";
 import { deriveIndexes } from "./deriveIndexes.ts";
 import { decodeLines, type LineDecoder, LineEncoder } from "./lineCodec.ts";
+import { fromArray } from "./persistent/queue.ts";
 import { entries, fromSorted } from "./persistent/sortedMap.ts";
 import type { Plan } from "./plan.ts";
-import { type Batch, type Instance, initialState, type MemberKey, type RunState } from "./runState.ts";
+import { type Batch, type Instance, initialState, type RunState } from "./runState.ts";
 import { decodeStep, encodeStep } from "./stepCodec.ts";
 import type { Gathered, StepState } from "./stepState.ts";
 import { buildTable, tableAt, tableEntries } from "./stepTable.ts";
@@ -91,7 +93,10 @@ function encodeBatch({ step, outer, members, live, joins }: Batch, lines: LineEn
       join,
       {
         fired,
-        members: [...entries(members)].map(([key, { event, lineage }]) => [key, { event, line: lines.line(lineage) }]),
+        members: inListOrder(members).map((member) => [
+          { index: placeOf(member), arrival: member.arrival },
+          { event: member.event, line: lines.line(member.lineage) },
+        ]),
       },
     ]),
   };
@@ -107,7 +112,11 @@ interface EncodedBatch {
     number,
     {
       readonly fired: boolean;
-      readonly members: readonly (readonly [MemberKey, { readonly event: Gathered["event"]; readonly line: number }])[];
+      /** In the order of the list. */
+      readonly members: readonly (readonly [
+        { readonly index: number; readonly arrival: number },
+        { readonly event: Gathered["event"]; readonly line: number },
+      ])[];
     },
   ])[];
 }
@@ -124,7 +133,11 @@ function decodeBatch(json: JsonObject, lines: LineDecoder): Batch {
         join,
         {
           fired,
-          members: fromSorted(members.map(([key, { event, line }]) => [key, { event, lineage: lines.line(line) }])),
+          members: fromArray(
+            members
+              .map(([{ arrival }, { event, line }]) => ({ event, lineage: lines.line(line), arrival }))
+              .sort((a, b) => a.arrival - b.arrival),
+          ),
         },
       ]),
     ),

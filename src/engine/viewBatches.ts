@@ -1,4 +1,5 @@
-import { entries, find, natural, sizeOf } from "./persistent/sortedMap.ts";
+import { lengthOf } from "./persistent/queue.ts";
+import { entries, find, natural } from "./persistent/sortedMap.ts";
 import type { Plan, StepPlan } from "./plan.ts";
 import type { Batch, RunState } from "./runState.ts";
 import { type BatchJoinView, type BatchView, maxBatchesShown } from "./view.ts";
@@ -45,7 +46,7 @@ function viewJoins(plan: Plan, opener: StepPlan, { joins }: Batch): readonly Bat
       const held = find(joins, index, natural);
       return {
         step: step.id,
-        has: sizeOf(held?.members),
+        has: lengthOf(held?.members),
         ...(Number.isFinite(step.join.take) && { take: step.join.take }),
         fired: held?.fired ?? false,
       };

@@ -12,6 +12,7 @@ import type {
   Finish,
   Hooks,
   Journal,
+  LogLevel,
   StorageFailure,
   World,
 } from "./world.ts";
@@ -32,6 +33,8 @@ export class HandWorld implements World {
   /** What was asked of the executors, in order: `start x1`, `abort x1 ended`, … */
   readonly calls: string[] = [];
   readonly stalls: (StorageFailure | null)[] = [];
+  /** `x1 info text`. */
+  readonly logs: string[] = [];
   readonly answeredRequests: string[] = [];
   readonly deletedRequests: string[] = [];
   readonly running = new Map<ExecutionId, { readonly dispatch: Dispatch; readonly execution: Execution }>();
@@ -146,6 +149,10 @@ export class HandWorld implements World {
 
   stalled(failure: StorageFailure | null): void {
     this.stalls.push(failure);
+  }
+
+  logged(execution: string, level: LogLevel, text: string): void {
+    this.logs.push(`${execution} ${level} ${text}`);
   }
 
   answered(request: string): void {

@@ -18,6 +18,7 @@ import type { Step, StepId } from "../workflow/workflow.ts";
 import type { InboxEntry } from "./inbox.ts";
 import { isIn } from "./isIn.ts";
 import type { LookBack } from "./lookBack.ts";
+import { quietly } from "./quietly.ts";
 import { judgeFailure } from "./retryVerdict.ts";
 import type { Execution, Finish, HandedOn, LogLevel, World } from "./world.ts";
 
@@ -100,10 +101,13 @@ export class LiveExecution {
   over = false;
   /** Promises that are open until their tick is durable. */
   #waiting: Set<() => void> | undefined;
+  /** Lines of its log until its dispatch is durable; `undefined`: it is. */
+  #heldLog: { readonly level: LogLevel; readonly text: string }[] | undefined;
   /** What the executor was given beside its dispatch, newest state last. */
   #handed: unknown[] | undefined;
 
-  constructor(host: ExecutionHost, dispatch: Dispatch) {
+  constructor(host: ExecutionHost, dispatch: Dispatch, ahead: boolean) {
+    this.#heldLog = ahead ? [] : undefined;
     this.host = host;
     this.dispatch = dispatch;
     this.scope = host.plan.byId.get(dispatch.step)?.scope ?? host.plan.root;
@@ -122,6 +126,17 @@ export class LiveExecution {
   end(): void {
     this.over = true;
     if (this.#waiting) for (const settle of [...this.#waiting]) settle();
+  }
+
+  log(level: LogLevel, text: string): void {
+    if (this.#heldLog) this.#heldLog.push({ level, text });
+    else quietly(() => this.host.world.logged?.(this.dispatch.execution, level, text));
+  }
+
+  releaseLog(): void {
+    const lines = this.#heldLog ?? [];
+    this.#heldLog = undefined;
+    for (const { level, text } of lines) this.log(level, text);
   }
 
   postUnlessOver(body: TickBody): void {
@@ -308,21 +323,12 @@ class Handle implements Execution {
   }
 
   log(level: LogLevel, text: string): void {
-    if (this.live.over) return;
-    try {
-      this.live.host.world.logged?.(this.live.dispatch.execution, level, text);
-    } catch {
-      // R51: whoever keeps the log never hurts the run.
-    }
+    if (!this.live.over) this.live.log(level, text);
   }
 
   say(text: string): void {
     if (this.live.over || text === "") return;
-    try {
-      this.live.host.world.said?.(this.live.dispatch.execution, text);
-    } catch {
-      // As above.
-    }
+    quietly(() => this.live.host.world.said?.(this.live.dispatch.execution, text));
   }
 }
 

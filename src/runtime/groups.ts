@@ -20,7 +20,10 @@ export interface Group {
   /** Large values that the ticks name, those of groups before left out. */
   readonly artifacts: Artifact[];
   readonly notices: Notice[];
-  readonly effects: Exclude<Effect, { kind: "notice" }>[];
+  /** In the order caused. */
+  readonly effects: (Exclude<Effect, { kind: "notice" }> | BegunAhead)[];
+  /** How many of `effects` were looked at for what may begin ahead of the commit. */
+  scanned: number;
   /** Rows of the `requests` store that it carries out. */
   readonly requests: string[];
   /** Executions that it aborts, if any: one that it begins as well never reaches an executor. */
@@ -33,15 +36,28 @@ export interface Group {
   state: RunState;
 }
 
+/** Stands in the place of a start that was carried out ahead of the commit. */
+interface BegunAhead {
+  readonly kind: "begun-ahead";
+  readonly execution: ExecutionId;
+}
+
 /** Turns the inbox into groups: stamps ticks, reduces them, and collects what they cause. */
 export interface Groups {
   add(entry: InboxEntry): void;
   /** Nothing waits in the inbox, and no group is open. */
   readonly empty: boolean;
+  /** Something waits in the inbox, and the open group has room for it. */
+  canReduce(most: number): boolean;
+  /** Reduced, and not taken yet. */
+  readonly open: Group | undefined;
   /** The state with everything that is reduced, durable or not. */
   readonly newest: RunState;
-  /** Reduces what waits: all of it, or `bounded` to about one turn (R45). Throws what the reducer throws. */
-  reduce(bounded: boolean): void;
+  /**
+   * Reduces what waits for about one turn (R45), until the open group has `most` ticks; left out: all of it. Throws what
+   * the reducer throws.
+   */
+  reduce(most?: number): void;
   /** Closes the open group, if there is one; the next tick opens another on top of it. */
   take(): Group | undefined;
 }
@@ -63,8 +79,8 @@ export interface GroupsOptions {
 
 /** How long a turn reduces before it commits and yields, ms by the world's clock (R45). */
 export const turnMs = 8;
-/** Bounds a group where the clock stands still while a tick is handled. */
-const groupTicks = 1_000;
+/** Characters of large values in one group, after which no further tick joins it. */
+const groupValues = 16_000_000;
 
 const noArtifacts: readonly Artifact[] = [];
 
@@ -84,6 +100,10 @@ export function createGroups(options: GroupsOptions): Groups {
   let clock = 0;
   /** A quiet period began, and nobody was told yet. */
   let becameIdle = false;
+
+  function isFull(most: number): boolean {
+    return open !== undefined && (open.ticks.length >= most || valuesIn(open) >= groupValues);
+  }
 
   function newest(): RunState {
     return open?.state ?? base;
@@ -125,6 +145,7 @@ export function createGroups(options: GroupsOptions): Groups {
       artifacts: [],
       notices: [],
       effects: [],
+      scanned: 0,
       requests: [],
       aborted: undefined,
       hookCalls: [],
@@ -196,14 +217,17 @@ export function createGroups(options: GroupsOptions): Groups {
     get empty() {
       return inbox.empty && open === undefined;
     },
+    canReduce: (most) => !inbox.empty && !isFull(most),
+    get open() {
+      return open;
+    },
     get newest() {
       return newest();
     },
-    reduce(bounded) {
+    reduce(most) {
       let begin: number | undefined;
       for (;;) {
-        if (bounded && open && (open.ticks.length >= groupTicks || (begin !== undefined && clock - begin >= turnMs)))
-          return;
+        if (most !== undefined && (isFull(most) || (begin !== undefined && clock - begin >= turnMs))) return;
         const entry = inbox.take();
         if (!entry) return sayIdle();
         take(entry);
@@ -217,6 +241,12 @@ export function createGroups(options: GroupsOptions): Groups {
       return group;
     },
   };
+}
+
+function valuesIn({ artifacts }: Group): number {
+  let length = 0;
+  for (const { text } of artifacts) length += text.length;
+  return length;
 }
 
 /** Most ticks are ends with nothing beside their results, and a literal costs a tenth of a spread. */

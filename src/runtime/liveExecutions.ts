@@ -10,6 +10,10 @@ import { quietly } from "./quietly.ts";
 /** The executions that executors hold for this loop, each with its guard (R43). */
 export interface LiveExecutions {
   start(dispatch: Dispatch): void;
+  /** Before its dispatch is durable: its log waits for `dispatched`, or for its end. */
+  startAhead(dispatch: Dispatch): void;
+  /** The dispatch of one that began ahead is durable. */
+  dispatched(id: ExecutionId): void;
   attach(dispatch: Dispatch, key: string | undefined, owner: string | undefined): void;
   /** At once, whatever it says afterwards. */
   abort(id: ExecutionId, reason: AbortReason): void;
@@ -27,8 +31,8 @@ export function createLiveExecutions(host: ExecutionHost, alarms: Alarms): LiveE
   /** Those with an alarm. */
   const guarded = new Set<ExecutionId>();
 
-  function begin(dispatch: Dispatch, call: (execution: LiveExecution) => void): void {
-    const execution = new LiveExecution(host, dispatch);
+  function begin(dispatch: Dispatch, call: (execution: LiveExecution) => void, ahead = false): void {
+    const execution = new LiveExecution(host, dispatch, ahead);
     live.set(dispatch.execution, execution);
     guard(dispatch, execution);
     try {
@@ -50,7 +54,13 @@ export function createLiveExecutions(host: ExecutionHost, alarms: Alarms): LiveE
     });
   }
 
+  /** What it began with is durable, and now its end, or that it was aborted. */
   function forget(id: ExecutionId): void {
+    live.get(id)?.releaseLog();
+    drop(id);
+  }
+
+  function drop(id: ExecutionId): void {
     if (guarded.delete(id)) alarms.set(`execution ${id}`, null);
     live.get(id)?.end();
     live.delete(id);
@@ -58,6 +68,8 @@ export function createLiveExecutions(host: ExecutionHost, alarms: Alarms): LiveE
 
   return {
     start: (dispatch) => begin(dispatch, ({ handle }) => world.executors.start(dispatch, handle)),
+    startAhead: (dispatch) => begin(dispatch, ({ handle }) => world.executors.start(dispatch, handle), true),
+    dispatched: (id) => live.get(id)?.releaseLog(),
     attach: (dispatch, key, owner) =>
       begin(dispatch, ({ handle }) => world.executors.attach(dispatch, key, handle, owner)),
     abort(id, reason) {
@@ -81,7 +93,7 @@ export function createLiveExecutions(host: ExecutionHost, alarms: Alarms): LiveE
     forget,
     abandon() {
       for (const id of [...live.keys()]) {
-        forget(id);
+        drop(id);
         quietly(() => world.executors.abort(id, "superseded"));
       }
     },

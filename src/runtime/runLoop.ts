@@ -1,5 +1,5 @@
 import { cleanUpLeft } from "../engine/cleaningUp.ts";
-import { dueDeadlines, nextDeadline } from "../engine/deadlines.ts";
+import { nextDeadline } from "../engine/deadlines.ts";
 import type { Plan } from "../engine/plan.ts";
 import { beginsSession } from "../engine/reduce.ts";
 import type { RunState } from "../engine/runState.ts";
@@ -7,6 +7,8 @@ import type { Tick, TickBody } from "../engine/tick.ts";
 import { assertNever } from "../workflow/assertNever.ts";
 import type { Json } from "../workflow/json.ts";
 import { createAlarms } from "./alarms.ts";
+import { createDeadlineAlarm } from "./deadlineAlarm.ts";
+import { durabilityOf } from "./durability.ts";
 import { type ExecutionHost, finishedTick } from "./execution.ts";
 import { createGroups, type Group, turnMs } from "./groups.ts";
 import type { InboxEntry } from "./inbox.ts";
@@ -35,39 +37,57 @@ export interface RunLoopOptions {
 const soon = Promise.resolve();
 const firstRetryMs = 250;
 const longestRetryMs = 30_000;
+/** Ticks of a group, where the clock stands still while they are handled. */
+const groupTicks = 1_000;
+/** Ticks that are reduced ahead of a commit: about as many as keep the processor busy while a commit takes its time. */
+const aheadTicks = 128;
+/** After so many of them the loop looks whether the commit holds. */
+const aheadGlance = 16;
 
 /**
- * Makes one run happen. It takes what is ready, reduces it, commits it as one group, and only then acts.
+ * Makes one run happen. It takes what is ready, reduces it, commits it as one group, and only then does what anybody
+ * outside can see. While a commit is under way it reduces what comes next, so that the next group is ready when the
+ * commit holds.
  *
  * Invariants:
  * 1. One inbox. Whatever happens to the run is an entry of it, and entries become ticks in the order of arrival.
  * 2. `seq` has no gaps and `at` never goes back, within a process and over all of them.
  * 3. At most one append is under way. `state` and `seq` are those of the last group that is durable.
- * 4. No effect and no notice of a group before its append held (R80). A group whose append failed stays as it is and
- *    is appended again; what arrives meanwhile waits behind it. `fenced` ends the loop: another owner has the run.
- * 5. Watchers hear of a group before its executors begin (R10), and effects are carried out in the order caused.
+ * 4. No effect and no notice of a group before its append held (R80), with the exception of 5. A group whose append
+ *    failed stays as it is and is appended again; what arrives meanwhile waits behind it, and nothing begins. `fenced`
+ *    ends the loop: another owner has the run.
+ * 5. An execution of a kind that nobody sees begin (`StepPlan.unseen`) begins ahead of the commit of its dispatch. What
+ *    it says stays in this process until then: its ticks come later in the journal than its dispatch, its log is held
+ *    back. So a crash that takes the dispatch takes all of it, and it is dispatched as if for the first time. Not
+ *    before this loop's first commit, which counts the session: what ends its tab each time must be counted (R77).
+ * 6. Watchers hear of a group before its other executors begin (R10), and effects are carried out in the order caused.
  *    Hooks are called in between; the ticks that say so are in the group (T31).
- * 6. An execution is live from its `start` or `attach` until its end is durable or it is aborted. Every way in which
+ * 7. An execution is live from its `start` or `attach` until its end is durable or it is aborted. Every way in which
  *    it ends, its guard included (R43), goes through the inbox.
- * 7. Nothing that a watcher or an executor throws leaves the loop (R51). What the engine throws is a bug of ours:
+ * 8. Nothing that a watcher or an executor throws leaves the loop (R51). What the engine throws is a bug of ours:
  *    the loop stops, loudly, with the journal as it was.
  */
 export function createRunLoop(options: RunLoopOptions): RunLoop {
   const { runId, plan, world } = options;
   const alarms = createAlarms(world);
-  const trails = createTrails(world.journal, plan.workflow);
+  const trails = createTrails({ read: async (seq) => uncommitted(seq) ?? world.journal.read(seq) }, plan.workflow);
   const values = createValues(world.journal);
   const pace = createSnapshotPace(options.sinceSnapshot ?? 0);
   const settledWatchers: (() => void)[] = [];
 
   let { state, seq } = options;
   let scheduled = false;
-  let committing = false;
+  /** The group whose append is under way. */
+  let committing: Group | undefined;
+  /** A commit of this loop held. */
+  let hasCommitted = false;
   /** The last append failed; `waiting`: for the time of the next one. */
   let stalled: "not" | "waiting" | "trying" = "not";
   let closed = false;
   /** When messages had their turn last, as far as the loop knows (R45). */
   let yieldedAt = world.now();
+  /** Ticks of the open group at that time. */
+  let aheadAtYield = 0;
 
   const observer = world.hooks && createHookObserver(plan);
   /** When the run started, epoch ms; known at once, or soon after a load. */
@@ -83,6 +103,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
 
   const host: ExecutionHost = { runId, plan, world, lookBack: trails.lookBack, loadText: values.text, add, newest };
   const executions = createLiveExecutions(host, alarms);
+  const deadlines = createDeadlineAlarm(alarms, add);
   const groups = createGroups({
     plan,
     state,
@@ -109,40 +130,81 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   }
 
   function newest(): RunState {
-    reduceWaiting(false);
+    reduceWaiting();
     return groups.newest;
   }
 
   function schedule(): void {
-    if (scheduled || closed || committing) return;
+    if (scheduled || closed || (committing && !(mayRunAhead() && groups.canReduce(aheadTicks)))) return;
     scheduled = true;
-    if (world.now() - yieldedAt < turnMs) soon.then(turn);
+    if (!mustYield()) soon.then(turn);
     else
       world.defer(() => {
         yieldedAt = world.now();
+        aheadAtYield = groups.open?.ticks.length ?? 0;
         turn();
       });
   }
 
-  function turn(): void {
-    scheduled = false;
-    if (closed || committing) return;
-    reduceWaiting(true);
-    const group = closed ? undefined : groups.take();
-    if (group) void commit(group);
-    else tellIfSettled();
+  /** R45; and who runs ahead of a commit looks often whether it holds, so that the next one begins at once. */
+  function mustYield(): boolean {
+    if (committing && groups.open && groups.open.ticks.length - aheadAtYield >= aheadGlance) return true;
+    return world.now() - yieldedAt >= turnMs;
   }
 
-  function reduceWaiting(bounded: boolean): void {
+  function turn(): void {
+    scheduled = false;
+    if (closed || (committing && !mayRunAhead())) return;
+    reduceWaiting(committing ? aheadTicks : groupTicks);
+    if (closed) return;
+    if (committing) beginAhead(groups.open);
+    else {
+      const group = groups.take();
+      aheadAtYield = 0;
+      if (group) void commit(group);
+      else tellIfSettled();
+      beginAhead(group);
+    }
+    if (!groups.empty) schedule();
+  }
+
+  /** What runs ahead may look back at what is not durable yet. */
+  function uncommitted(seq: number): Tick | undefined {
+    for (const group of [committing, groups.open]) {
+      const tick = group?.ticks[seq - Number(group.ticks[0]?.seq)];
+      if (tick) return tick;
+    }
+    return undefined;
+  }
+
+  function mayRunAhead(): boolean {
+    return hasCommitted && stalled === "not";
+  }
+
+  /** Invariant 5. */
+  function beginAhead(group: Group | undefined): void {
+    if (!group || !mayRunAhead()) return;
+    const { effects, aborted } = group;
+    for (; group.scanned < effects.length; group.scanned++) {
+      const effect = effects[group.scanned];
+      if (effect?.kind !== "start" || !plan.byId.get(effect.dispatch.step)?.unseen) continue;
+      if (aborted?.has(effect.dispatch.execution)) continue;
+      effects[group.scanned] = { kind: "begun-ahead", execution: effect.dispatch.execution };
+      executions.startAhead(effect.dispatch);
+      if (closed) return;
+    }
+  }
+
+  function reduceWaiting(most?: number): void {
     if (closed) return;
     try {
-      groups.reduce(bounded);
+      groups.reduce(most);
     } catch (error) {
       stopBroken(error);
     }
   }
 
-  /** Invariant 7. */
+  /** Invariant 8. */
   function stopBroken(error: unknown): void {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     stop({ kind: "other", message: `This run met a mistake in Tickwork after its tick ${seq}: ${message}` });
@@ -151,7 +213,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   /** Never rejects: what it meets ends the loop. */
   async function commit(group: Group): Promise<void> {
     try {
-      committing = true;
+      committing = group;
       const snapshot = pace.take(group.ticks, group.state);
       for (let attempt = 0; ; attempt++) {
         let result: AppendResult;
@@ -183,7 +245,8 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     if (world.journal.yields) yieldedAt = world.now();
     state = group.state;
     seq = group.ticks.at(-1)?.seq ?? seq;
-    committing = false;
+    committing = undefined;
+    hasCommitted = true;
     act(group);
     if (!groups.empty) schedule();
     tellIfSettled();
@@ -203,8 +266,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
 
   function append(group: Group, snapshot: Json | undefined): Promise<AppendResult> {
     const { ticks, artifacts, requests, state } = group;
-    // Before anybody outside is asked, that it is asked must survive a power cut.
-    const durability = ticks.some(isIntent) || group.effects.some(asksOutside) ? "strict" : "relaxed";
+    const durability = durabilityOf(plan, group);
     // Nearly all groups are ticks alone.
     if (artifacts.length === 0 && requests.length === 0 && snapshot === undefined) {
       return world.journal.append({ ticks, durability, state });
@@ -219,14 +281,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     });
   }
 
-  /** What this process itself sends out and cannot take back has no intent of its own (R65): its dispatch is one. */
-  function asksOutside(effect: Group["effects"][number]): boolean {
-    if (effect.kind !== "start") return false;
-    const step = plan.byId.get(effect.dispatch.step);
-    return step?.external === true && !step.runnerOwned && step.onInterrupt === "ask";
-  }
-
-  /** Invariants 4 and 5: the group is durable. */
+  /** Invariants 4 to 6: the group is durable. */
   function act(group: Group): void {
     trails.keep(group.ticks);
     values.settle(group.artifacts);
@@ -240,6 +295,9 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
       switch (effect.kind) {
         case "start":
           if (!group.aborted?.has(effect.dispatch.execution)) executions.start(effect.dispatch);
+          break;
+        case "begun-ahead":
+          executions.dispatched(effect.execution);
           break;
         case "attach":
           if (!group.aborted?.has(effect.dispatch.execution))
@@ -255,7 +313,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
           executions.instanceEnded(effect.execution, effect.end);
           break;
         case "alarm":
-          armDeadline(effect.at);
+          deadlines.arm(effect.at);
           break;
         case "acknowledge-cancel":
           add({ body: () => ({ kind: "cancel-acknowledged", request: effect.request }) });
@@ -265,34 +323,8 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
       }
     }
     // R48: after a load the timers are armed from the state.
-    if (group.ticks.some(beginsSession)) armDeadline(nextDeadline(state));
+    if (group.ticks.some(beginsSession)) deadlines.arm(nextDeadline(state));
     for (const { entry, seq } of group.done) entry.done?.(seq);
-  }
-
-  function armDeadline(due: number | null): void {
-    alarms.set("deadline", due, () => add(dueEntry()));
-  }
-
-  /** The deadlines that are due when its turn comes, each only while the ones before it left it in the state. */
-  function dueEntry(): InboxEntry {
-    let before: string | undefined;
-    return {
-      repeat: true,
-      body(time, current) {
-        const [due] = dueDeadlines(current, time);
-        if (!due) {
-          // Nothing was due after all (the deadline moved meanwhile): arm for what is there now.
-          if (before === undefined) armDeadline(nextDeadline(current));
-          return undefined;
-        }
-        const name = JSON.stringify(due);
-        if (name === before) throw new Error(`The deadline ${name} stayed due after its tick.`);
-        before = name;
-        if (due.kind === "wake-up") return { kind: "wake-up", item: due.item };
-        if (due.kind === "run") return { kind: "run-timed-out" };
-        return { kind: "waiter-timed-out", step: due.step, waiter: due.waiter, generation: due.generation };
-      },
-    };
   }
 
   function stop(why: StorageFailure | undefined): void {
@@ -342,8 +374,4 @@ function needsNoTick(plan: Plan, state: RunState, body: TickBody): boolean {
   if (state.lifecycle === "completed") return true;
   // A second, explicit cancel stops the clean-up that the first one let run (T41).
   return state.cancel !== null && !cleanUpLeft(plan, state);
-}
-
-function isIntent(tick: Tick): boolean {
-  return tick.kind === "execution-started" || tick.kind === "hook-observed";
 }

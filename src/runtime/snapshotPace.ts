@@ -1,4 +1,5 @@
-import { sizeOf, values } from "../engine/persistent/sortedMap.ts";
+import { lengthOf } from "../engine/persistent/queue.ts";
+import { values } from "../engine/persistent/sortedMap.ts";
 import type { RunState } from "../engine/runState.ts";
 import { encodeState } from "../engine/stateCodec.ts";
 import type { Tick } from "../engine/tick.ts";
@@ -43,7 +44,7 @@ const valuesPerItem = 10;
 function estimateValues({ tally, batches }: RunState): number {
   let items = tally.queued + tally.delayed + tally.running + tally.openWaiters;
   for (const batch of values(batches)) {
-    for (const join of values(batch.joins)) items += sizeOf(join.members);
+    for (const join of values(batch.joins)) items += lengthOf(join.members);
   }
   return items * valuesPerItem;
 }

@@ -20,6 +20,11 @@ export interface KindDefinition<K extends StepKind = StepKind> {
   readonly ownPorts: boolean;
   /** Goes on while the run is paused, and reports (R47, T19). */
   readonly external: boolean;
+  /**
+   * Nobody outside the run can tell that one of its executions began, before what came of it is journaled: it may begin
+   * while the commit of its dispatch is still under way.
+   */
+  readonly unseen: boolean;
   /** ms; left out: none. */
   readonly timeoutMs?: number;
   /** What happens to an execution that was cut off (T19). */
@@ -46,6 +51,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     canFail: true,
     ownPorts: true,
     external: false,
+    unseen: true,
     onInterrupt: rerun,
     access: none,
     newConfig: { source: "export default (event, ctx) => {\n  return event.data;\n};\n" },
@@ -60,6 +66,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     canFail: true,
     ownPorts: false,
     external: false,
+    unseen: true,
     onInterrupt: rerun,
     access: none,
     newConfig: { expression: "event.data" },
@@ -74,6 +81,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     canFail: true,
     ownPorts: false,
     external: false,
+    unseen: true,
     onInterrupt: rerun,
     access: none,
     newConfig: { cases: [{ port: "yes", when: "event.data" }], else: "no" },
@@ -88,6 +96,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     canFail: true,
     ownPorts: false,
     external: false,
+    unseen: true,
     onInterrupt: rerun,
     access: none,
     newConfig: { items: "event.data" },
@@ -102,6 +111,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     canFail: false,
     ownPorts: false,
     external: false,
+    unseen: true,
     onInterrupt: rerun,
     access: none,
     newConfig: {},
@@ -116,6 +126,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     canFail: true,
     ownPorts: false,
     external: true,
+    unseen: false,
     timeoutMs: 300_000,
     onInterrupt: ({ method }) => (isSafe(method) ? "rerun" : "ask"),
     access: none,
@@ -131,6 +142,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     canFail: true,
     ownPorts: false,
     external: true,
+    unseen: false,
     timeoutMs: 600_000,
     // The runner knows what became of it; this is for one whose runner is gone (T18, T38).
     onInterrupt: ask,
@@ -147,6 +159,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     canFail: true,
     ownPorts: false,
     external: true,
+    unseen: false,
     onInterrupt: ({ operation }) => (operation === "write" ? "ask" : "rerun"),
     access: ({ operation }) => (operation === "write" ? "write" : "read"),
     newConfig: { operation: "read", path: "" },
@@ -161,6 +174,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     canFail: true,
     ownPorts: false,
     external: true,
+    unseen: false,
     timeoutMs: 300_000,
     onInterrupt: ask,
     access: none,
@@ -177,6 +191,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     canFail: true,
     ownPorts: false,
     external: false,
+    unseen: false,
     onInterrupt: rerun,
     access: none,
     newConfig: { question: "Go on?", choices: ["yes", "no"] },
@@ -191,6 +206,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     canFail: false,
     ownPorts: false,
     external: false,
+    unseen: false,
     onInterrupt: rerun,
     access: none,
     newConfig: { forMs: 1000 },
@@ -212,6 +228,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     canFail: true,
     ownPorts: false,
     external: false,
+    unseen: false,
     onInterrupt: rerun,
     access: none,
     newConfig: { workflow: "" },
@@ -232,6 +249,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     canFail: false,
     ownPorts: false,
     external: false,
+    unseen: true,
     onInterrupt: rerun,
     access: none,
     newConfig: {},
@@ -246,6 +264,7 @@ export const kinds: { readonly [K in StepKind]: KindDefinition<K> } = {
     canFail: true,
     ownPorts: true,
     external: false,
+    unseen: false,
     onInterrupt: rerun,
     access: none,
     newConfig: {},

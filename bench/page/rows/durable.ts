@@ -4,6 +4,9 @@ import { forget } from "../ours/driven.ts";
 import { commitsOf, runDurably, ticksOf } from "../ours/runDurably.ts";
 import { type Bench, fanOut, loop } from "../ours/workflows.ts";
 
+/** A commit is made ready while the one before is under way, so that here too everything depends on compiled code. */
+const warmUps = 15;
+
 /** B1: our whole way from an executor's result to a durable tick, against writing the very same commits with nothing around. */
 function againstBare(bench: () => Bench, what: string) {
   return async (scale: Scale): Promise<Samples> => {
@@ -18,7 +21,7 @@ function againstBare(bench: () => Bench, what: string) {
     };
     const bare: Side = async () => (ticks / (await writeCommits(commits))) * 1_000;
     const note = `durable ticks/s, ${what}; ${commits.length} commits of ${ticks} ticks`;
-    return alternate(scale, { us, other: bare, note });
+    return alternate(scale, { us, other: bare, note, warmUps });
   };
 }
 
@@ -53,7 +56,7 @@ async function againstRecords(scale: Scale): Promise<Samples> {
   }
   const records: Side = async () => (ticks.length / (await writeRecords(ticks, best.size))) * 1_000;
   const note = `durable ticks/s, fan-out 64; the other side ${best.size} records a transaction`;
-  return alternate(scale, { us, other: records, note });
+  return alternate(scale, { us, other: records, note, warmUps });
 }
 
 export const durableRows = {
