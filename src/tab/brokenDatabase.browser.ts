@@ -6,7 +6,7 @@ import { fixtureOutside } from "./fixtures/fixtureOutside.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 const patient = { timeout: 50_000 };
-const limit = 60;
+const limit = 300;
 
 const counting: Workflow = {
   format: "tickwork/workflow@1",
@@ -43,12 +43,12 @@ function breakDatabases(): { readonly broken: () => number } {
   let broken = 0;
   IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parameters<typeof begin>) {
     begun++;
-    if (begun % 11 === 0) {
+    if (begun % 5 === 0) {
       broken++;
       this.close();
     }
     const transaction = begin.apply(this, args);
-    if (args[1] === "readwrite" && begun % 7 === 0) {
+    if (args[1] === "readwrite" && begun % 3 === 0) {
       broken++;
       // In the middle: after the requests were made, before they are committed.
       let over = false;
@@ -59,7 +59,7 @@ function breakDatabases(): { readonly broken: () => number } {
       transaction.commit = abort;
       queueMicrotask(() => queueMicrotask(abort));
     }
-    if (begun % 13 === 0) {
+    if (begun % 7 === 0) {
       broken++;
       queueMicrotask(() => this.close());
     }

@@ -99,15 +99,15 @@ test("a frozen owner is not waited for, and can write no more when it thaws", as
   const [here, there] = [await watch(first, runId), await watch(second, runId)];
   await expect.poll(() => there.owner, patient).toBe("other-tab");
   await second.api.send(runId, { type: "Freeze" });
-  await expect.poll(async () => (await second.api.readTicks(runId, 1, 100)).length, patient).toBe(3);
+  await expect.poll(async () => (await second.api.readTicks(runId, 1, 100)).length, patient).toBe(4);
   let thawed = false;
   void first.api.loadDraft("thawed?").then(() => {
     thawed = true;
   });
   const taken = second.api.takeOver(runId);
   await expect
-    .poll(async () => (await second.api.readTicks(runId, 1, 100)).at(-1)?.kind, { timeout: 30_000, interval: 20 })
-    .toBe("session-started");
+    .poll(async () => (await second.api.readTicks(runId, 1, 100)).map((tick) => tick.kind), patient)
+    .toContain("session-started");
   expect(thawed).toBe(false);
   expect(await taken).toEqual({ ok: true, value: null });
   await expect.poll(() => here.owner, patient).toBe("other-tab");
@@ -124,7 +124,7 @@ test("a frozen owner's run that is taken twice by one tab is driven there, and h
   const there = await watch(second, runId);
   await expect.poll(() => there.owner, patient).toBe("other-tab");
   await second.api.send(runId, { type: "Freeze" });
-  await expect.poll(async () => (await second.api.readTicks(runId, 1, 100)).length, patient).toBe(3);
+  await expect.poll(async () => (await second.api.readTicks(runId, 1, 100)).length, patient).toBe(4);
   const answers = await Promise.all([second.api.takeOver(runId), second.api.takeOver(runId)]);
   expect(answers).toEqual([
     { ok: true, value: null },
