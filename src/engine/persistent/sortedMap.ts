@@ -93,20 +93,6 @@ export function* values<V>(map: SortedMap<unknown, V>): Generator<V, void, undef
   for (const [, value] of entries(map)) yield value;
 }
 
-/** The same as a list, for those that are walked to their end anyway: a generator costs several times as much. */
-export function valueList<V>(map: SortedMap<unknown, V>): V[] {
-  const list: V[] = [];
-  addValues(map, list);
-  return list;
-}
-
-function addValues<V>(map: SortedMap<unknown, V>, list: V[]): void {
-  if (map === undefined) return;
-  addValues(map.left, list);
-  list.push(map.value);
-  addValues(map.right, list);
-}
-
 export function* keys<K>(map: SortedMap<K, unknown>): Generator<K, void, undefined> {
   for (const [key] of entries(map)) yield key;
 }
