@@ -106,4 +106,11 @@ test("every kind of step runs, here and on the runner, and its file comes out as
   expect(await readFile(join(repository, "every-kind.txt"), "utf8")).toContain("6 words, 29 letters.");
   for (const id of ["words", "each", "pause", "gather", "page", "program", "line", "letters", "meet", "way", "write"])
     await expect(run.step(id)).toHaveAttribute("data-outcome", "success");
+  // Beside the settings stands what a step got and handed on there.
+  await page.goBack();
+  await page.locator('[data-step="line"]').click();
+  const settings = page.getByRole("region", { name: "Settings" });
+  await settings.getByRole("tab", { name: "Last run" }).click();
+  await expect(settings.getByLabel("Input in the last run")).toContainText("stdout");
+  await expect(settings.getByLabel("Output in the last run")).toContainText("Hello from your machine");
 });

@@ -1,17 +1,22 @@
 import type { ReactNode } from "react";
 import "./InspectorTabs.css";
 
-export type InspectorTab = "settings" | "test";
+export type InspectorTab = "settings" | "test" | "last-run";
 
-const labels: Readonly<Record<InspectorTab, string>> = { settings: "Settings", test: "Test" };
-const tabs = Object.keys(labels) as readonly InspectorTab[];
+const labels: Readonly<Record<InspectorTab, string>> = {
+  settings: "Settings",
+  test: "Test",
+  "last-run": "Last run",
+};
 
-/** The two sides of a step: what it is set to, and a test of it. */
+/** The sides of a step: what it is set to, a test of it, and what it did in the last run. */
 export function InspectorTabs({
+  tabs,
   tab,
   onTab,
   children,
 }: {
+  readonly tabs: readonly InspectorTab[];
   readonly tab: InspectorTab;
   readonly onTab: (tab: InspectorTab) => void;
   /** The panel of the tab that is shown. */
@@ -33,7 +38,8 @@ export function InspectorTabs({
             onClick={() => onTab(one)}
             onKeyDown={(event) => {
               if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-              const other = one === "test" ? "settings" : "test";
+              const by = event.key === "ArrowLeft" ? -1 : 1;
+              const other = tabs.at((tabs.indexOf(one) + by) % tabs.length) ?? one;
               onTab(other);
               document.getElementById(`tw-inspector-tab-${other}`)?.focus();
             }}

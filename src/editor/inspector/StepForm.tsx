@@ -29,8 +29,10 @@ const TestStep = loadLater(() => import("../test/TestStep.tsx").then((module) =>
 /** The settings of one step, and a test of it. */
 export function StepForm({ id, step }: { readonly id: StepId; readonly step: Step }) {
   const store = useDocumentStore();
-  const { actions, pickTarget, runUpTo } = useEditor();
-  const [tab, setTab] = useState<InspectorTab>("settings");
+  const { actions, lastRun, pickTarget, runUpTo } = useEditor();
+  const [chosen, setTab] = useState<InspectorTab>("settings");
+  const tabs: readonly InspectorTab[] = lastRun === null ? ["settings", "test"] : ["settings", "test", "last-run"];
+  const tab = tabs.includes(chosen) ? chosen : "settings";
   const Form = formOf(step.kind);
   const props: KindFormProps = {
     id,
@@ -87,14 +89,20 @@ export function StepForm({ id, step }: { readonly id: StepId; readonly step: Ste
           ]}
         />
       </header>
-      <InspectorTabs tab={tab} onTab={setTab}>
-        {tab === "test" ? (
+      <InspectorTabs tabs={tabs} tab={tab} onTab={setTab}>
+        {tab === "last-run" && (
+          <div className="tw-inspector-body">
+            <LastRunValues id={id} />
+          </div>
+        )}
+        {tab === "test" && (
           <div className="tw-inspector-body">
             <Suspense>
               <TestStep key={id} id={id} step={step} />
             </Suspense>
           </div>
-        ) : (
+        )}
+        {tab === "settings" && (
           <div className="tw-inspector-body">
             <ProblemNotices id={id} step={step} />
             <details className="tw-help">
@@ -129,7 +137,6 @@ export function StepForm({ id, step }: { readonly id: StepId; readonly step: Ste
             <Form key={id} {...props} />
             <CommonFields key={`common ${id}`} {...props} />
             <PinnedOutput id={id} step={step} />
-            <LastRunValues id={id} />
           </div>
         )}
       </InspectorTabs>
