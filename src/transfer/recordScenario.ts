@@ -1,6 +1,7 @@
 import type { Tick } from "../engine/tick.ts";
 import { driveScenario, type ScenarioKinds } from "../runtime/scenario/driveScenario.ts";
 import { parseScenario } from "../runtime/scenario/parseScenario.ts";
+import type { JsonObject } from "../workflow/json.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { type ScriptedRun, scenarioOfRun } from "./scenarioOfRun.ts";
 
@@ -24,26 +25,42 @@ export async function recordScenario(
   kinds: ScenarioKinds,
 ): Promise<RecordedScenario> {
   const { scenario, notes } = await scenarioOfRun(workflow, ticks);
-  const parsed = parseScenario(JSON.parse(JSON.stringify(scenario)));
+  const parsed = parseScenario(silent(scenario));
   if (!parsed.ok) {
     return { scenario, notes, differences: parsed.problems.map(({ pointer, message }) => `${pointer}: ${message}`) };
   }
-  const recorded = parsed.value.script.map(({ expect = [] }) => expect);
-  const silent = { ...parsed.value, script: parsed.value.script.map(({ expect: _, ...entry }) => entry) };
-  const { differences, traces } = await driveScenario(silent, kinds);
+  const { differences, traces } = await driveScenario(parsed.value, kinds);
   if (differences.length > 0) return { scenario, notes, differences };
+  const order = otherOrder(eachLine(scenario.script.map(({ expect }) => expect)), eachLine(traces));
   const played = { ...scenario, script: scenario.script.map((entry, i) => ({ ...entry, expect: traces[i] ?? [] })) };
-  return { scenario: played, notes: [...notes, ...otherOrder(recorded.flat(), traces.flat())], differences: [] };
+  return { scenario: played, notes: [...notes, ...order], differences: [] };
 }
 
-function otherOrder(recorded: readonly string[], played: readonly string[]): readonly string[] {
+/**
+ * What a file of it would hold, without the traces. Copied piece by piece: a long run as one text, with all its lines
+ * once more beside it, would be the largest thing of an export.
+ */
+function silent({ script, ...rest }: ScriptedRun["scenario"]): JsonObject {
+  return { ...copied(rest), script: script.map(({ expect: _, ...entry }) => copied(entry)) };
+}
+
+function copied(value: object): JsonObject {
+  return JSON.parse(JSON.stringify(value)) as JsonObject;
+}
+
+function* eachLine(traces: Iterable<readonly string[]>): Generator<string> {
+  for (const lines of traces) yield* lines;
+}
+
+function otherOrder(recorded: Iterator<string>, played: Iterator<string>): readonly string[] {
   const bare = (line: string | undefined) => line?.replace(/^(timer \w+) \d+$/, "$1");
-  const length = Math.max(recorded.length, played.length);
-  const first = Array.from({ length }, (_, i) => i).find((i) => bare(recorded[i]) !== bare(played[i]));
-  if (first === undefined) return [];
-  return [
-    `Line ${first + 1} of the trace is "${played[first] ?? ""}"; in the recording it was "${recorded[first] ?? ""}".`,
-  ];
+  for (let line = 1; ; line++) {
+    const [before, now] = [recorded.next(), played.next()];
+    if (before.done && now.done) return [];
+    const [was, is] = [before.done ? undefined : before.value, now.done ? undefined : now.value];
+    if (bare(was) !== bare(is))
+      return [`Line ${line} of the trace is "${is ?? ""}"; in the recording it was "${was ?? ""}".`];
+  }
 }
 
 /** The file of a scenario, laid out as `JSON.stringify(scenario, null, 2)` does, but never as one text. */

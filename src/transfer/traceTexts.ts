@@ -36,17 +36,19 @@ export async function* traceTexts(
     : listLines(otlpTrace(run, []), otlpSpans(spans, run));
 }
 
-/** A document whose one empty list holds `items`, an item a line: the whole is never one text. */
+/** A document whose last, empty list holds `items`, an item a line: the whole is never one text. */
 function* listLines(document: object, items: Iterable<object>): Generator<string> {
-  const [before = "", after = ""] = JSON.stringify(document).split("[]");
-  yield `${before}[`;
+  const whole = JSON.stringify(document);
+  // Names and ids in it may hold the same two signs.
+  const list = whole.lastIndexOf("[]");
+  yield `${whole.slice(0, list)}[`;
   let last: string | undefined;
   for (const item of items) {
     if (last !== undefined) yield `${last},`;
     last = JSON.stringify(item);
   }
   if (last !== undefined) yield last;
-  yield `]${after}`;
+  yield `]${whole.slice(list + 2)}`;
 }
 
 /** The lines of one tick (`scenarios.md`, The trace), with its number and `at` in front. */

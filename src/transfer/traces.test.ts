@@ -83,6 +83,16 @@ describe("Chrome's trace-event format", () => {
   });
 });
 
+test.each(["chrome", "otlp"] as const)("names and ids that look like a list leave the %s file whole", async (form) => {
+  const { header, ticks } = await load("story-flaky-pipeline.runlog.jsonl");
+  const strange = { ...header, runId: "r[]", engine: "1[]", workflow: { ...header.workflow, name: "Each of []" } };
+  let text = "";
+  for await (const line of traceTexts({ header: strange, ticks }, form)) text += `${line}\n`;
+  const trace: unknown = JSON.parse(text);
+  expect(form === "chrome" ? wrongInChromeTrace(trace as ChromeTrace) : wrongInOtlp(trace)).toEqual([]);
+  expect(text).toContain("Each of []");
+});
+
 describe("OTLP", () => {
   test.each(logs)("of %s is what a collector takes as JSON", async (file) => {
     const trace = await parsed<OtlpTrace>(file, "otlp");
