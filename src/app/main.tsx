@@ -19,7 +19,7 @@ const client = createEngineClient(
   () =>
     new Worker(new URL("../../workers/engine/engine.ts", import.meta.url), {
       type: "module",
-      name: engineWorkerName(savesData()),
+      name: engineWorkerName({ savesData: savesData(), opensRun: location.hash.startsWith("#/r/") }),
     }),
 );
 watchEngine(client);

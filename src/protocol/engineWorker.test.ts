@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { engineWorkerName, loadsAhead } from "./engineWorker.ts";
+import { engineWorkerName, situationOf } from "./engineWorker.ts";
 
-test("a worker loads nothing ahead where data is to be saved", () => {
-  expect(loadsAhead(engineWorkerName(false))).toBe(true);
-  expect(loadsAhead(engineWorkerName(true))).toBe(false);
+test("a worker knows from its name whether data is to be saved, and whether a run is opened", () => {
+  for (const savesData of [true, false])
+    for (const opensRun of [true, false])
+      expect(situationOf(engineWorkerName({ savesData, opensRun }))).toEqual({ savesData, opensRun });
 });

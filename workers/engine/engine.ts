@@ -1,6 +1,6 @@
 import { expose } from "comlink";
 import { version } from "../../package.json";
-import { loadsAhead } from "../../src/protocol/engineWorker.ts";
+import { situationOf } from "../../src/protocol/engineWorker.ts";
 import type { Socket } from "../../src/steps/runner/liveConnection.ts";
 import { createRunner } from "../../src/steps/runner/runnerClient.ts";
 import { createSandbox } from "../../src/steps/sandbox/sandboxClient.ts";
@@ -57,4 +57,7 @@ const loadAhead = () => {
   ];
   for (const part of parts) part.catch(() => undefined);
 };
-if (loadsAhead(self.name)) setTimeout(loadAhead, afterStartMs);
+const { savesData, opensRun } = situationOf(self.name);
+// Beside the reading of the lists, not after it.
+if (opensRun) for (const part of [import("../../src/tab/runsPart.ts"), steps()]) part.catch(() => undefined);
+if (!savesData) setTimeout(loadAhead, afterStartMs);
