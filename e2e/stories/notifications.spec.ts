@@ -116,6 +116,37 @@ test("a question is a notification while its run is not seen, leads there, and g
   await expect.poll(() => told(page, "Answered")).toEqual(["closed"]);
 });
 
+test("of several tabs that nobody sees one tells of a question, and another one when that is gone", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["notifications"], { origin: runner.url });
+  const tabs = [page, await context.newPage(), await context.newPage()];
+  for (const tab of tabs) {
+    await remember(tab);
+    await tab.goto(`${runner.url}/#/settings`);
+    await expect(tab.getByText("The browser shows notifications of this page.")).toBeVisible();
+  }
+  const all = async (name: string, of = tabs) => (await Promise.all(of.map((tab) => told(tab, name)))).flat();
+
+  /** Each tab knows of it, and had its turn to tell: it asks for locks before, in this order. */
+  const heard = async (tab: Page, title: RegExp) => {
+    await expect(tab).toHaveTitle(title);
+    for (const _ of ["seen", "told"]) await tab.evaluate(() => navigator.locks.query());
+  };
+
+  await begin(page, "Once");
+  for (const tab of tabs) await heard(tab, /^\(1\) /);
+  await expect.poll(() => all("Once")).toEqual(["shown"]);
+
+  const teller = (await Promise.all(tabs.map((tab) => told(tab, "Once")))).findIndex(({ length }) => length > 0);
+  await tabs[teller]?.close();
+  const left = tabs.filter((_, index) => index !== teller);
+  await begin(left[0] ?? page, "Next");
+  for (const tab of left) await heard(tab, /^\(2\) /);
+  await expect.poll(() => all("Next", left)).toEqual(["shown"]);
+});
+
 test("nobody is asked for leave but at a click, and a browser that refuses it tells by the title alone", async ({
   page,
 }) => {

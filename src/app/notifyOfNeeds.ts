@@ -17,30 +17,40 @@ export function newNeeds(before: Needs | null, runs: readonly RunSummary[]): rea
 }
 
 /**
- * Tells a person who looks elsewhere that a run asks. One notification per run, whatever tab of ours shows it; it goes
- * when nothing of the run waits any more, wherever that was answered.
+ * Tells a person who looks elsewhere that a run asks. One tab tells it, the one that shares the run's Web Lock of that
+ * name with nobody: a hidden tab that hears of it later says nothing again, also when the notification was put away
+ * meanwhile. It goes, and the lock, when nothing of the run waits any more, wherever that was answered.
  */
 export function watchNeeds(): void {
   let before: Needs | null = null;
-  const shown = new Map<string, Notification>();
+  /** Runs of which this tab tells. */
+  const telling = new Map<string, { shown: Notification | null; release(): void }>();
   useLibrary.subscribe(({ runs }) => {
     if (runs === null) return;
     const grown = newNeeds(before, runs);
     before = needsOf(runs);
-    for (const [id, notification] of shown) {
+    for (const [id, { shown, release }] of telling) {
       if (before.has(id)) continue;
-      shown.delete(id);
-      notification.close();
+      telling.delete(id);
+      shown?.close();
+      release();
     }
     if (notificationsAllowed()) for (const run of grown) void tell(run);
   });
 
   async function tell(run: RunSummary): Promise<void> {
-    const seen = await isSeen(run.id);
+    if (await isSeen(run.id)) return;
+    const own = telling.get(run.id);
+    if (own) own.shown = notify(run) ?? own.shown;
+    else await navigator.locks.request(`tickwork-tells:${run.id}`, { ifAvailable: true }, (lock) => lock && hold(run));
+  }
+
+  /** Resolves when nothing of the run waits any more. */
+  function hold(run: RunSummary): Promise<void> | undefined {
     // Answered meanwhile.
-    if (seen || !before?.has(run.id)) return;
-    const notification = notify(run);
-    if (notification) shown.set(run.id, notification);
+    if (!before?.has(run.id)) return;
+    const shown = notify(run);
+    if (shown) return new Promise((release) => telling.set(run.id, { shown, release }));
   }
 }
 
