@@ -91,7 +91,7 @@ test("three tasks drawn by mouse: one fails and may, one is skipped and says why
   await expect(page.getByText('{"findings":2}').first()).toBeVisible();
   await run.select("command_2");
   await expect(page.getByText("Its condition is false: “command” exited with 1.")).toBeVisible();
-  await expect(page.locator('[data-wire="needs:command:command_2"]')).toHaveClass(/tw-wire-stopped/);
+  await expect(page.locator('[data-wire="needs:command:command_2"]')).toHaveAttribute("data-state", "stopped");
 
   // Back in the editor the condition says what it would say now.
   await page.getByRole("link", { name: "Untitled" }).click();

@@ -7,7 +7,7 @@ import type { RunHistory } from "./runHistory.ts";
 
 /** What of a history changed in which tick, so that it can be asked how it was before. Ticks come in order. */
 export class HistoryChanges {
-  readonly #emitted = new Map<string, number[]>();
+  readonly #emitted = new Map<StepId, Map<EventType, number[]>>();
   readonly #done = new Map<StepId, Dated<ExecutionId>>();
   readonly #decided = new Map<StepId, Dated<number>>();
   readonly #ofItem = new Map<ItemId, Dated<ExecutionId>>();
@@ -16,8 +16,10 @@ export class HistoryChanges {
   readonly #earlier = new Map<ExecutionId, Dated<Attempt>>();
 
   noteEmitted(step: StepId, type: EventType, seq: number): void {
-    const seqs = this.#emitted.get(`${step}:${type}`);
-    if (seqs === undefined) this.#emitted.set(`${step}:${type}`, [seq]);
+    const byType = this.#emitted.get(step) ?? new Map<EventType, number[]>();
+    this.#emitted.set(step, byType);
+    const seqs = byType.get(type);
+    if (seqs === undefined) byType.set(type, [seq]);
     else seqs.push(seq);
   }
 
@@ -44,7 +46,8 @@ export class HistoryChanges {
   }
 
   emittedBy(step: StepId, type: EventType, seq: number): number {
-    return countUpTo(this.#emitted.get(`${step}:${type}`) ?? [], seq);
+    const seqs = this.#emitted.get(step)?.get(type);
+    return seqs === undefined ? 0 : countUpTo(seqs, seq);
   }
 
   doneOf(step: StepId, seq: number): ExecutionId | undefined {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { CanvasLive } from "../editor/canvas/live.ts";
 import { stepViewOf } from "../engine/testing/stepViewOf.ts";
+import type { BatchView } from "../engine/view.ts";
 import type { RunSummary } from "../protocol/engineApi.ts";
 import type { Wire } from "../workflow/wires.ts";
 import { canvasLive } from "./liveSteps.ts";
@@ -71,4 +72,39 @@ test("wires count what went over them once the journal is read", () => {
   expect(first.passed).toBeUndefined();
   history.add({ seq: 1, at: 0, kind: "run-started", input: null }, []);
   expect(canvasLive(first, run({ a: stepViewOf() }), history, wires, "x").passed).toEqual({ "Start:Start:a": 1 });
+});
+
+test("an open batch that goes on changes the step that opened it, and what its joins wait for; no other step", () => {
+  const steps = { a: stepViewOf(), b: stepViewOf(), join: stepViewOf() };
+  const at = (done: number) => {
+    const { view, ...rest } = run(steps);
+    const batch: BatchView = {
+      batch: "1",
+      step: "a",
+      members: 3,
+      done,
+      open: 3 - done,
+      endedEarly: 0,
+      joins: [{ step: "join", has: done, fired: false }],
+    };
+    return { ...rest, view: { ...view, openBatches: [batch] } };
+  };
+  const history = new RunHistory();
+  const first = canvasLive(empty, at(1), history, wires, undefined);
+  expect(first.steps.a?.batch).toEqual({ done: 1, members: 3, batches: 1 });
+  expect(canvasLive(first, at(1), history, wires, undefined)).toBe(first);
+  const second = canvasLive(first, at(2), history, wires, undefined);
+  expect(second.steps.a?.batch?.done).toBe(2);
+  expect(second.steps.join?.joinWait?.short).toBe("has 2, 1 open");
+  expect(second.steps.b).toBe(first.steps.b);
+  const after = canvasLive(second, run(steps), history, wires, undefined);
+  expect(after.steps.a?.batch).toBeUndefined();
+  expect(after.steps.join?.joinWait).toBeUndefined();
+});
+
+test("steps that a run does not have any more are gone from its canvas", () => {
+  const history = new RunHistory();
+  const first = canvasLive(empty, run({ a: stepViewOf(), b: stepViewOf() }), history, wires, undefined);
+  const second = canvasLive(first, run({ a: stepViewOf() }), history, wires, undefined);
+  expect(Object.keys(second.steps)).toEqual(["a"]);
 });

@@ -50,51 +50,59 @@ export function canvasLive(
   /** Why a task did not run, when that is decided. */
   whyNot: (path: StepId) => readonly string[] | null = () => null,
 ): CanvasLive {
-  const batches = progressOf(run.view.openBatches ?? []);
+  const openBatches = run.view.openBatches ?? [];
+  const batches = progressOf(openBatches);
+  const joins = waitingJoins(openBatches);
   const inner = waitingInside(run.view.steps);
-  // Else a step can look different although nothing of itself changed.
-  const calm = batches.size === 0 && inner.size === 0 && run.holds.length === 0;
-  const steps: Record<StepId, StepLive> = {};
-  let changed = false;
-  for (const [path, view] of Object.entries(run.view.steps)) {
-    if (scopeOf(path) !== scope) continue;
+  // Those that changed are put into a copy; a thousand that did not are only looked at.
+  let steps: Record<StepId, StepLive> | undefined;
+  let drawn = 0;
+  for (const path of Object.keys(run.view.steps)) {
+    if (path.includes("/") ? scopeOf(path) !== scope : scope !== "") continue;
+    drawn++;
+    const view = run.view.steps[path] as StepView;
     const id = localId(path);
     const old = Object.hasOwn(before.steps, id) ? before.steps[id] : undefined;
-    if (old !== undefined && calm && isAsMade(old, view, history.lastDone(path))) {
-      steps[id] = old;
+    const of: MadeOf = {
+      view,
+      last: history.lastDone(path),
+      batch: batches.get(path) ?? eachProgress(view),
+      inside: inner.get(path),
+    };
+    if (old !== undefined && !joins.has(path) && isAsMade(old, of)) continue;
+    const next = stepLive(path, of, run, history, title, whyNot);
+    if (old !== undefined && sameLive(old, next, view)) {
+      madeOf.set(old, of);
       continue;
     }
-    const made = stepLive(path, view, run.holds, history, {
-      view: run.view,
-      batch: batches.get(path),
-      title,
-      whyNot,
-    });
-    const waits = inner.get(path);
-    const next = waits === undefined ? made : { ...made, waitingFor: waits };
-    if (next !== made) madeOf.set(next, { view, last: history.lastDone(path) });
-    const same = old !== undefined && sameLive(old, next, view);
-    steps[id] = same ? old : next;
-    if (!same) changed = true;
+    steps ??= { ...before.steps };
+    steps[id] = next;
   }
-  if (Object.keys(before.steps).length !== Object.keys(steps).length) changed = true;
+  if (drawn !== Object.keys(steps ?? before.steps).length) steps = onlyDrawn(steps ?? before.steps, run.view, scope);
   const startedAt = run.view.lifecycle === "planned" ? null : run.summary.createdAt;
   const passed = passedWires(history, wires, before.passed, scope);
-  if (!changed && startedAt === before.startedAt && passed === before.passed && inputLine === before.inputLine)
-    return before;
+  const isSame =
+    steps === undefined && startedAt === before.startedAt && passed === before.passed && inputLine === before.inputLine;
+  if (isSame) return before;
   return {
-    steps,
+    steps: steps ?? before.steps,
     startedAt,
     ...(inputLine !== undefined && { inputLine }),
     ...(passed !== undefined && { passed }),
   };
 }
 
+/** Without steps that the run does not have. */
+function onlyDrawn(steps: CanvasLive["steps"], view: StateView, scope: string): Record<StepId, StepLive> {
+  return Object.fromEntries(Object.entries(steps).filter(([id]) => Object.hasOwn(view.steps, pathIn(scope, id))));
+}
+
 /** What a workflow inside waits for is shown at the steps around it, too: a decision before an answer. */
 function waitingInside(steps: StateView["steps"]): ReadonlyMap<StepId, Waiting> {
   const waiting = new Map<StepId, Waiting>();
-  for (const [path, step] of Object.entries(steps)) {
-    if (!path.includes("/")) continue;
+  for (const path of Object.keys(steps)) {
+    const step = steps[path];
+    if (!path.includes("/") || step === undefined) continue;
     const what: Waiting | null =
       step.uncertain.length > 0
         ? { for: "decision" }
@@ -111,52 +119,61 @@ function waitingInside(steps: StateView["steps"]): ReadonlyMap<StepId, Waiting> 
 
 const decided: ReadonlySet<string> = new Set(["skipped", "blocked", "cancellation"]);
 
-/** Of which view and which attempt a live step was made; both are replaced when they change, so identity tells. */
-const madeOf = new WeakMap<StepLive, { readonly view: StepView; readonly last: Attempt | undefined }>();
+/** What a live step was made of; view and attempt are replaced when they change, so identity tells. */
+interface MadeOf {
+  readonly view: StepView;
+  readonly last: Attempt | undefined;
+  readonly batch: BatchProgress | undefined;
+  /** What a workflow inside the step waits for. */
+  readonly inside: Waiting | undefined;
+}
 
-/** Whether making it again would make the same, in a run in which nothing but the step itself says how it looks. */
-function isAsMade(old: StepLive, view: StepView, last: Attempt | undefined): boolean {
+const madeOf = new WeakMap<StepLive, MadeOf>();
+
+/**
+ * Whether making it again would make the same. What runs may be held up, and what was decided has its reason in other
+ * steps; how a join waits depends on them, too.
+ */
+function isAsMade(old: StepLive, { view, last, batch, inside }: MadeOf): boolean {
   const made = madeOf.get(old);
   return (
     made?.view === view &&
     made.last === last &&
+    made.inside?.for === inside?.for &&
+    sameBatch(made.batch, batch) &&
     view.workers.length === 0 &&
-    old.waitingFor === null &&
-    old.batch === undefined &&
-    old.joinWait === undefined &&
     !decided.has(view.task ?? "")
   );
 }
 
 function stepLive(
   id: StepId,
-  view: StepView,
-  holds: readonly Hold[],
+  of: MadeOf,
+  { view: run, holds }: Pick<ShownRun, "view" | "holds">,
   history: HistoryAt,
-  run: {
-    readonly view: StateView;
-    readonly batch: BatchProgress | undefined;
-    readonly title: (step: StepId) => string;
-    readonly whyNot: (path: StepId) => readonly string[] | null;
-  },
+  title: (step: StepId) => string,
+  reasonOf: (path: StepId) => readonly string[] | null,
 ): StepLive {
-  const joinWait = joinWaitOf(id, run.view, run.title);
-  const batch = run.batch ?? eachProgress(view);
+  const { view, last, batch, inside } = of;
+  const joinWait = joinWaitOf(id, run, title);
   const runningSince = earliest(view.workers.map(({ execution }) => history.attempt(execution)?.dispatchedAt));
-  const last = history.lastDone(id);
   const lastMs = last && tookMs(last);
-  const whyNot = decided.has(view.task ?? "") ? run.whyNot(id) : null;
+  const whyNot = decided.has(view.task ?? "") ? reasonOf(id) : null;
   const live: StepLive = {
     ...view,
-    waitingFor: waitingFor(view, holds),
+    waitingFor: inside ?? waitingFor(view, holds),
     ...(batch !== undefined && { batch }),
     ...(joinWait !== null && { joinWait }),
     ...(whyNot !== null && { whyNot }),
     ...(runningSince !== undefined && { runningSince }),
     ...(lastMs !== undefined && { lastMs }),
   };
-  madeOf.set(live, { view, last });
+  madeOf.set(live, of);
   return live;
+}
+
+function sameBatch(a: BatchProgress | undefined, b: BatchProgress | undefined): boolean {
+  return a?.done === b?.done && a?.members === b?.members && a?.batches === b?.batches && a?.moreLists === b?.moreLists;
 }
 
 function sameLive(old: StepLive, next: StepLive, view: StepView): boolean {
@@ -168,9 +185,7 @@ function sameLive(old: StepLive, next: StepLive, view: StepView): boolean {
     old.waitingFor?.until === next.waitingFor?.until &&
     old.waitingFor?.what === next.waitingFor?.what &&
     old.whyNot?.join("\n") === next.whyNot?.join("\n") &&
-    old.batch?.done === next.batch?.done &&
-    old.batch?.members === next.batch?.members &&
-    old.batch?.moreLists === next.batch?.moreLists &&
+    sameBatch(old.batch, next.batch) &&
     old.joinWait?.short === next.joinWait?.short &&
     old.joinWait?.long.join("\n") === next.joinWait?.long.join("\n")
   );
@@ -203,6 +218,11 @@ function progressOf(batches: readonly BatchView[]): ReadonlyMap<StepId, BatchPro
   return progress;
 }
 
+/** The joins that have not begun with what is open: they say where its members are. */
+function waitingJoins(batches: readonly BatchView[]): ReadonlySet<StepId> {
+  return new Set(batches.flatMap(({ joins }) => joins.flatMap(({ step, fired }) => (fired ? [] : [step]))));
+}
+
 /** How many events went over each wire; `undefined` while the journal has not been read. */
 function passedWires(
   history: HistoryAt,
@@ -211,17 +231,15 @@ function passedWires(
   scope: string,
 ): CanvasLive["passed"] {
   if (history.seq === 0) return before;
-  const passed: Record<string, number> = {};
-  for (const wire of wires) {
-    const count = wire.kind === "event" ? history.emitted(pathIn(scope, wire.from), wire.type ?? "") : 0;
-    if (count > 0) passed[wire.id] = count;
+  let passed: Record<string, number> | undefined;
+  for (const { id, kind, from, type } of wires) {
+    const count = kind === "event" ? history.emitted(pathIn(scope, from), type ?? "") : 0;
+    if (count === (before?.[id] ?? 0)) continue;
+    passed ??= { ...before };
+    if (count > 0) passed[id] = count;
+    else delete passed[id];
   }
-  const keys = Object.keys(passed);
-  const same =
-    before !== undefined &&
-    keys.length === Object.keys(before).length &&
-    keys.every((key) => before[key] === passed[key]);
-  return same ? before : passed;
+  return passed ?? before ?? {};
 }
 
 function earliest(times: readonly (number | undefined)[]): number | undefined {

@@ -1,7 +1,7 @@
 import { planWorkflow } from "../../../src/engine/plan.ts";
 import { initialState } from "../../../src/engine/runState.ts";
 import type { Tick } from "../../../src/engine/tick.ts";
-import type { RunSummary } from "../../../src/protocol/engineApi.ts";
+import type { RunSummary, RunUpdate } from "../../../src/protocol/engineApi.ts";
 import { createRunLoop } from "../../../src/runtime/runLoop.ts";
 import { createAlarmClock } from "../../../src/tab/alarmClock.ts";
 import { createRunFeed } from "../../../src/tab/runFeed.ts";
@@ -79,8 +79,21 @@ const loop = createRunLoop({
 });
 loop.post({ kind: "run-started", input: round.input });
 
-addEventListener("message", ({ data, ports: [port] }: MessageEvent<"watch" | AskedTicks>) => {
+/** How many changes of steps were told. */
+let told = 0;
+
+function watch(port: MessagePort): void {
+  const send = port.postMessage.bind(port);
+  port.postMessage = (update: RunUpdate) => {
+    if (update.kind === "changes") told += Object.keys(update.steps).length;
+    send(update);
+  };
+  feed.add(port);
+}
+
+addEventListener("message", ({ data, ports: [port] }: MessageEvent<"watch" | "count" | AskedTicks>) => {
   if (port === undefined) return;
-  if (data === "watch") feed.add(port);
+  if (data === "watch") watch(port);
+  else if (data === "count") port.postMessage(told);
   else port.postMessage(journal.slice(data.from - 1, data.upTo));
 });

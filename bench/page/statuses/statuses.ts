@@ -19,28 +19,34 @@ const place = document.getElementById("place") as HTMLElement;
 const cards = 1_000;
 const columns = 40;
 
-let changes = 0;
-const countChanges = (update: RunUpdate): void => {
-  if (update.kind === "changes") changes += Object.keys(update.steps).length;
-};
+/** What the worker has told so far: it counts, so that no side of the page does. */
+const countChanges = (): Promise<number> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    worker.postMessage("count", [port2]);
+  });
 
 const intervals: number[] = [];
-let before = performance.now();
-const watchFrame = (now: number): void => {
-  intervals.push(now - before);
-  before = now;
-  requestAnimationFrame(watchFrame);
-};
+let changesBefore = 0;
+let watchesFrames = false;
 
-/** From now on; `seen` answers what was. */
+/** From now on: `frames` says whether they are watched; `seen` answers what was. */
 Object.assign(globalThis, {
-  begin() {
-    changes = 0;
+  async begin(frames: boolean) {
+    changesBefore = await countChanges();
     intervals.length = 0;
-    before = performance.now();
-    if (!new URLSearchParams(location.search).has("bare")) requestAnimationFrame(watchFrame);
+    if (watchesFrames || !frames) return;
+    watchesFrames = true;
+    let before = performance.now();
+    const watchFrame = (now: number): void => {
+      intervals.push(now - before);
+      before = now;
+      requestAnimationFrame(watchFrame);
+    };
+    requestAnimationFrame(watchFrame);
   },
-  seen: () => ({ changes, intervals: intervals.slice(1) }),
+  seen: async () => ({ changes: (await countChanges()) - changesBefore, intervals: intervals.slice(1) }),
 });
 
 if (new URLSearchParams(location.search).has("bare")) drawBare();
@@ -60,7 +66,6 @@ function drawBare(): void {
   place.append(grid);
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data }: MessageEvent<RunUpdate>) => {
-    countChanges(data);
     if (data.kind !== "changes") return;
     for (const [id, view] of Object.entries(data.steps)) {
       const element = elements.get(id);
@@ -97,12 +102,7 @@ function drawCanvas(): void {
   };
   const api: Pick<EngineApi, "watchRun" | "readTicks"> = {
     async watchRun(_run, port) {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }: MessageEvent<RunUpdate>) => {
-        countChanges(data);
-        port.postMessage(data);
-      };
-      worker.postMessage("watch", [port2]);
+      worker.postMessage("watch", [port]);
     },
     readTicks: (_run, from, upTo) =>
       new Promise((resolve) => {

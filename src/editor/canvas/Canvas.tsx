@@ -157,7 +157,7 @@ function Surface({
     <section
       ref={frame}
       aria-label={label}
-      className={classNames("tw-canvas", far)}
+      className={classNames("tw-canvas", editing === undefined && "tw-canvas-run", far)}
       onFocus={selecting.onFocus as (event: FocusEvent<HTMLElement>) => void}
     >
       <Outline workflow={workflow} wires={wires} />

@@ -1,9 +1,9 @@
 import { Panel, useReactFlow, useStore } from "@xyflow/react";
-import { type PointerEvent, useMemo, useRef } from "react";
+import { type PointerEvent, use, useEffect, useMemo, useRef, useState } from "react";
 import { useThrottled } from "../../ui/useThrottled.ts";
 import type { Rect } from "../layout/rect.ts";
 import type { CanvasNode } from "./canvasNodes.ts";
-import { useLive } from "./live.ts";
+import { type CanvasLive, LiveContext } from "./live.ts";
 import { type MapPicture, mapBox, mapPicture, rectPath } from "./mapPicture.ts";
 import "./CanvasMap.css";
 
@@ -17,15 +17,36 @@ const drawnEveryMs = 500;
  * everything once per node, which a canvas of a thousand steps feels with every movement.
  */
 export function CanvasMap({ nodes }: { readonly nodes: readonly CanvasNode[] }) {
-  const live = useLive(({ steps }) => steps);
-  const now = useMemo(() => ({ nodes, live }), [nodes, live]);
-  const drawn = useThrottled(now, drawnEveryMs);
-  const picture = useMemo(() => mapPicture(drawn.nodes, drawn.live), [drawn]);
+  const live = useStepsNowAndThen();
+  const drawn = useThrottled(nodes, drawnEveryMs);
+  const picture = useMemo(() => mapPicture(drawn, live), [drawn, live]);
   return (
     <Panel position="bottom-right" className="tw-map">
       <MapView picture={picture} />
     </Panel>
   );
+}
+
+/** All steps of the run; what changes meanwhile is not even rendered. */
+function useStepsNowAndThen(): CanvasLive["steps"] {
+  const { store } = use(LiveContext);
+  const [steps, setSteps] = useState(() => store.getState().steps);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const draw = (): void => {
+      timer = undefined;
+      setSteps(store.getState().steps);
+    };
+    draw();
+    const stop = store.subscribe((next, before) => {
+      if (next.steps !== before.steps) timer ??= setTimeout(draw, drawnEveryMs);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [store]);
+  return steps;
 }
 
 /** Follows the view alone: panning draws only the window anew. */

@@ -1,11 +1,11 @@
 import { Handle, type NodeProps, Position, useUpdateNodeInternals } from "@xyflow/react";
 import { Check } from "lucide-react";
-import { memo, use, useEffect, useRef } from "react";
+import { memo, type RefObject, use, useCallback, useEffect, useRef } from "react";
 import { classNames } from "../../ui/classNames.ts";
 import { formatExact, plural } from "../../ui/format.ts";
 import { portsOf, summaryOf, typesOf } from "../../workflow/kinds.ts";
 import { startNode } from "../../workflow/wires.ts";
-import type { StepKind } from "../../workflow/workflow.ts";
+import type { Step, StepId, StepKind } from "../../workflow/workflow.ts";
 import { KindIcon } from "../KindIcon.tsx";
 import { BreakpointMark } from "./BreakpointMark.tsx";
 import { CardName, LiveStrip, ProblemCount, RestingStrip } from "./CardStrip.tsx";
@@ -13,8 +13,8 @@ import { CanvasModeContext } from "./canvasMode.ts";
 import type { StartNode, StepNode } from "./canvasNodes.ts";
 import { useFoundClass } from "./canvasTouch.ts";
 import { namedPorts } from "./cardSize.ts";
-import { cardAttributes } from "./cardState.ts";
-import { type StepLive, useLive, useStepLive } from "./live.ts";
+import { type LiveHub, stepIn, useLive, useLivePart, useLiveWriting } from "./live.ts";
+import { cardWriter } from "./liveCard.ts";
 import { MarkedStepsContext } from "./markedSteps.ts";
 import { titleParts } from "./titleParts.ts";
 import "./StepCard.css";
@@ -23,7 +23,8 @@ import "./StepCard.css";
 export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps<StepNode>) {
   const { step, problems } = data;
   const { mode, onRender } = use(CanvasModeContext);
-  const live = useStepLive(id);
+  const card = useRef<HTMLElement>(null);
+  const isInRun = useWrittenCard(card, id, step);
   const differs = use(MarkedStepsContext).get(id);
   const title = step.title ?? id;
   const rows = namedPorts(step);
@@ -33,13 +34,14 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
   const found = useFoundClass(id);
   return (
     <article
-      {...cardAttributes(id, step.kind, live)}
+      ref={card}
+      data-step={id}
+      data-kind={step.kind}
       className={classNames(
         "tw-card",
         selected && "tw-card-selected",
         differs !== undefined && "tw-card-differs",
         step.disabled === true && "tw-card-disabled",
-        live !== undefined && `tw-card-${cardTone(live)}`,
         mode === "edit" && problems.errors > 0 && "tw-card-wrong",
         found,
       )}
@@ -69,11 +71,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
         </div>
       )}
       <div className="tw-card-strip">
-        {live === undefined ? (
-          <RestingStrip id={id} step={step} title={title} problems={problems} />
-        ) : (
-          <LiveStrip id={id} step={step} title={title} live={live} />
-        )}
+        {isInRun ? <LiveStrip id={id} /> : <RestingStrip id={id} step={step} title={title} problems={problems} />}
         {portsOf(step).includes("error") && (
           <OutputPort step={id} port="error" used={typesOf(step, "error").length > 0} />
         )}
@@ -82,6 +80,17 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
     </article>
   );
 });
+
+/** Whether a run shows the step; then its card says what the step does there. */
+function useWrittenCard(card: RefObject<HTMLElement | null>, id: StepId, step: Step): boolean {
+  const isInRun = useLivePart([id], (live) => stepIn(live, id) !== undefined);
+  const write = useCallback(
+    (hub: LiveHub) => cardWriter({ card: card.current as HTMLElement, hasLiveStrip: isInRun, id, step }, hub),
+    [card, id, step, isInRun],
+  );
+  useLiveWriting([id], write);
+  return isInRun;
+}
 
 /** Where a run begins; its input form belongs to it. */
 export const StartCard = memo(function StartCard({ data, selected }: NodeProps<StartNode>) {
@@ -199,13 +208,4 @@ function useMeasurePorts(id: string, ports: string): void {
     measured.current = ports;
     measure(id);
   }, [measure, id, ports]);
-}
-
-function cardTone(live: StepLive): string {
-  const waits = live.waitingFor?.for;
-  if (waits !== undefined && waits !== "retry" && waits !== "pace") return "waiting";
-  if (live.status !== "not-running") return "busy";
-  return live.lastOutcome === "failure" || live.lastOutcome === "denial" || live.lastOutcome === "timeout"
-    ? "failed"
-    : "still";
 }

@@ -1,12 +1,13 @@
 import { BaseEdge, type ConnectionLineComponentProps, EdgeLabelRenderer, type EdgeProps } from "@xyflow/react";
 import { Plus } from "lucide-react";
-import { memo, use } from "react";
+import { memo, use, useCallback, useRef } from "react";
 import { classNames } from "../../ui/classNames.ts";
+import { formatCount } from "../../ui/format.ts";
 import type { Wire } from "../../workflow/wires.ts";
 import { CanvasModeContext } from "./canvasMode.ts";
 import type { WireEdge } from "./canvasNodes.ts";
 import { TouchContext, useTouch } from "./canvasTouch.ts";
-import { useWireLive } from "./live.ts";
+import { type LiveHub, useLivePart, useLiveWriting, wireKey } from "./live.ts";
 import { wirePath } from "./wirePath.ts";
 import { wireState } from "./wireState.ts";
 import "./WireLine.css";
@@ -22,25 +23,31 @@ export const WireLine = memo(function WireLine({
   selected,
 }: EdgeProps<WireEdge>) {
   const hovered = useTouch((state) => state.hovered === id);
-  const state = useWireLive(data?.wire, (live) => (data === undefined ? "idle" : wireState(data.wire, live)));
-  const passed = useWireLive(data?.wire, (live) => live.passed?.[id] ?? 0);
-  if (data === undefined) return null;
-  const { wire, lane } = data;
+  // Every edge of ours has it.
+  const { wire, lane } = data as NonNullable<WireEdge["data"]>;
+  const line = useRef<SVGGElement>(null);
+  const writeState = useCallback(
+    (hub: LiveHub) => ({
+      write: () => line.current?.setAttribute("data-state", wireState(wire, hub.store.getState())),
+    }),
+    [wire],
+  );
+  useLiveWriting([wire.from, wire.to, wireKey(id)], writeState);
   const { path, x, y } = wirePath({ sourceX, sourceY, targetX, targetY, lane });
   const shown = hovered || selected === true;
   return (
     <g
+      ref={line}
       data-wire={id}
       className={classNames(
         "tw-wire",
-        `tw-wire-${state}`,
         wire.kind === "needs" && "tw-wire-needs",
         wire.port === "error" && "tw-wire-error",
         shown && "tw-wire-shown",
       )}
     >
       <Path path={path} interactionWidth={22} />
-      <WireTexts id={id} wire={wire} x={x} y={y} endX={targetX} endY={targetY} passed={passed} shown={shown} />
+      <WireTexts id={id} wire={wire} x={x} y={y} endX={targetX} endY={targetY} shown={shown} />
     </g>
   );
 });
@@ -55,7 +62,6 @@ const WireTexts = memo(function WireTexts({
   y,
   endX,
   endY,
-  passed,
   shown,
 }: {
   readonly id: string;
@@ -65,8 +71,6 @@ const WireTexts = memo(function WireTexts({
   readonly y: number;
   readonly endX: number;
   readonly endY: number;
-  /** How many events went over it. */
-  readonly passed: number;
   readonly shown: boolean;
 }) {
   const { onInsert } = use(CanvasModeContext);
@@ -97,17 +101,36 @@ const WireTexts = memo(function WireTexts({
           </button>
         )}
       </div>
-      {passed > 1 && (
-        <div
-          className="tw-wire-count"
-          style={{ transform: `translate(-100%, -130%) translate(${endX - 8}px, ${endY}px)` }}
-        >
-          {passed}
-        </div>
-      )}
+      <PassedCount id={id} x={endX - 8} y={endY} />
     </EdgeLabelRenderer>
   );
 });
+
+/** How many events went over a wire, at its end, when that were several. */
+function PassedCount(props: { readonly id: string; readonly x: number; readonly y: number }) {
+  const { id } = props;
+  return useLivePart([wireKey(id)], ({ passed }) => (passed?.[id] ?? 0) > 1) && <Count {...props} />;
+}
+
+function Count({ id, x, y }: Parameters<typeof PassedCount>[0]) {
+  const element = useRef<HTMLDivElement>(null);
+  const write = useCallback(
+    (hub: LiveHub) => ({
+      write: () => {
+        if (element.current) element.current.textContent = formatCount(hub.store.getState().passed?.[id] ?? 0);
+      },
+    }),
+    [id],
+  );
+  useLiveWriting([wireKey(id)], write);
+  return (
+    <div
+      ref={element}
+      className="tw-wire-count"
+      style={{ transform: `translate(-100%, -130%) translate(${x}px, ${y}px)` }}
+    />
+  );
+}
 
 /** The wire that is being drawn; from an input when an end of a wire is taken to another output. */
 export function DrawnWire({ fromX, fromY, toX, toY, fromHandle }: ConnectionLineComponentProps) {

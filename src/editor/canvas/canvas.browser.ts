@@ -42,6 +42,12 @@ function show(props: Partial<CanvasProps>): void {
 }
 const find = (selector: string) => place.querySelector<HTMLElement>(selector);
 
+/** What assistive technology calls a card. */
+function nameOf(step: string): string | null | undefined {
+  const group = find(`[data-step="${step}"]`)?.closest('[role="group"]');
+  return document.getElementById(group?.getAttribute("aria-labelledby") ?? "")?.textContent;
+}
+
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 /** React Flow measures new cards and draws them again; the first drawing is over when wires stand and a frame adds nothing. */
@@ -55,19 +61,65 @@ async function drawn(rendered: readonly string[]): Promise<void> {
   await expect.poll(rests).toBe(true);
 }
 
-test("a change of one step's live state renders the card of that step and no other", async () => {
+test("a change of one step's live state is written into the card of that step, and no card is rendered", async () => {
   const rendered: string[] = [];
   const onCardRender = (step: string) => rendered.push(step);
   const live = createStore<CanvasLive>(() => ({ startedAt: 1, steps: { a: idle, b: idle, choose: idle } }));
   show({ live, onCardRender });
   await drawn(rendered);
-  expect(find('[data-step="b"]')?.dataset.status).toBe("not-running");
+  const card = find('[data-step="b"]');
+  expect(card?.dataset.status).toBe("not-running");
+  const others = () => [find('[data-step="a"]')?.outerHTML, find('[data-step="choose"]')?.outerHTML];
+  const before = others();
 
   rendered.length = 0;
-  live.setState(({ steps }) => ({ steps: { ...steps, b: { ...idle, status: "running", running: 1 } } }));
-  await expect.poll(() => find('[data-step="b"]')?.dataset.status).toBe("running");
-  expect(find('[data-step="b"]')?.dataset.running).toBe("1");
-  expect(new Set(rendered)).toEqual(new Set(["b"]));
+  const change = (b: Partial<StepLive>) =>
+    live.setState(({ steps }) => ({ steps: { ...steps, b: { ...idle, ...b } } }));
+  change({ status: "running", running: 1, queued: 3 });
+  expect({ ...card?.dataset }).toMatchObject({ status: "running", running: "1", queued: "3", tone: "busy" });
+  expect(nameOf("b")).toBe("b, Code, running, 1/4 · 3 queued");
+  change({ lastOutcome: "failure" });
+  expect({ ...card?.dataset }).toMatchObject({
+    status: "not-running",
+    running: "0",
+    outcome: "failure",
+    tone: "failed",
+  });
+  expect(nameOf("b")).toBe("b, Code, failure, not running");
+  change({});
+  expect(card?.dataset.outcome).toBeUndefined();
+  expect(card?.dataset.tone).toBeUndefined();
+  await frame();
+  expect(rendered).toEqual([]);
+  expect(others()).toEqual(before);
+});
+
+test("a card that waits counts down, and stands still at a moment of the past", async () => {
+  const until = Date.now() + 60_000;
+  const b: StepLive = { ...idle, delayed: 1, status: "preparing", waitingFor: { for: "retry", until } };
+  const live = createStore<CanvasLive>(() => ({ startedAt: 1, steps: { a: idle, b, choose: idle } }));
+  show({ live });
+  await expect.poll(() => nameOf("b")).toMatch(/retry in 5[78] s/);
+  live.setState({ at: until - 12_000 });
+  expect(nameOf("b")).toMatch(/retry in 12 s/);
+  expect(find('[data-step="b"]')?.dataset.waiting).toBe("retry");
+});
+
+test("a wire shows what its steps do, and counts what went over it more than once", async () => {
+  const live = createStore<CanvasLive>(() => ({ startedAt: 1, steps: { a: idle, b: idle, choose: idle } }));
+  show({ live });
+  await expect.poll(() => find('[data-wire="a:ADone:b"]')?.dataset.state).toBe("idle");
+  const counts = () => [...place.querySelectorAll(".tw-wire-count")].map(({ textContent }) => textContent);
+  live.setState(({ steps }) => ({
+    steps: { ...steps, a: { ...idle, lastOutcome: "success" }, b: { ...idle, status: "running", running: 1 } },
+    passed: { "a:ADone:b": 1 },
+  }));
+  expect(find('[data-wire="a:ADone:b"]')?.dataset.state).toBe("live");
+  expect(counts()).toEqual([]);
+  live.setState({ passed: { "a:ADone:b": 2 } });
+  await expect.poll(counts).toEqual(["2"]);
+  live.setState({ passed: { "a:ADone:b": 1_200 } });
+  expect(counts()).toEqual([(1_200).toLocaleString()]);
 });
 
 test("a changed step renders its own card, with its new ports and wires", async () => {

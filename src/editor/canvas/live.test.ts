@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
-import { type CanvasLive, createLiveHub, type StepLive } from "./live.ts";
+import { type CanvasLive, createLiveHub, momentKey, type StepLive } from "./live.ts";
 
 const step = () => ({ status: "not-running" }) as StepLive;
 const first = (): CanvasLive => ({ startedAt: 1, steps: { a: step(), b: step() }, passed: { "a:T:b": 1 } });
@@ -37,6 +37,21 @@ test("what went over a wire is heard by the wire alone; that the run began, by a
   expect(heard()).toEqual(["wire"]);
   store.setState({ startedAt: 2 });
   expect(heard()).toEqual(["a", "b", "wire"]);
+});
+
+test("another moment is heard by those who count down to a time, and by nobody else", () => {
+  const { store, heard } = watched();
+  const hub = createLiveHub(store);
+  let counted = 0;
+  const stop = hub.watch([momentKey], () => counted++);
+  store.setState({ at: 5 });
+  expect(counted).toBe(1);
+  expect(heard()).toEqual([]);
+  store.setState(({ steps }) => ({ steps: { ...steps, a: step() } }));
+  expect(counted).toBe(1);
+  stop();
+  store.setState({ at: 6 });
+  expect(counted).toBe(1);
 });
 
 test("a step that is gone is heard, one that stayed is not; who left hears nothing", () => {

@@ -1,8 +1,7 @@
-import { createContext, use, useCallback, useSyncExternalStore } from "react";
+import { createContext, use, useCallback, useLayoutEffect, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import type { StepView } from "../../engine/view.ts";
-import type { Wire } from "../../workflow/wires.ts";
 import type { StepId } from "../../workflow/workflow.ts";
 
 /** What a step that does not run, or not yet, waits for. */
@@ -38,7 +37,7 @@ export interface StepLive extends StepView {
   readonly lastMs?: number;
 }
 
-/** What a canvas draws of a run. Keep the object of a step while nothing of it changed: its card then stays still. */
+/** What a canvas draws of a run. Keep the object of a step while nothing of it changed: its card then stays as it is. */
 export interface CanvasLive {
   readonly steps: Readonly<Record<StepId, StepLive>>;
   /** Epoch ms; `null` before the run began. */
@@ -66,7 +65,10 @@ export interface LiveHub {
   readonly watch: (keys: readonly string[], listener: () => void) => () => void;
 }
 
-const wireKey = (wire: string) => `wire ${wire}`;
+/** What a listener names to hear of a wire. */
+export const wireKey = (wire: string) => `wire ${wire}`;
+/** What a listener names to hear that another moment is shown. */
+export const momentKey = "the moment";
 
 export function createLiveHub(store: LiveStore | undefined): LiveHub {
   const source = store ?? noStore;
@@ -80,6 +82,7 @@ export function createLiveHub(store: LiveStore | undefined): LiveHub {
     if (next.startedAt !== before.startedAt || (next.passed === undefined) !== (before.passed === undefined))
       for (const key of listeners.keys()) tell(key);
     if (next.steps !== before.steps) for (const step of changedKeys(next.steps, before.steps)) tell(step);
+    if (next.at !== before.at) tell(momentKey);
     if (next.passed !== before.passed)
       for (const wire of changedKeys(next.passed ?? {}, before.passed ?? {})) tell(wireKey(wire));
     for (const listener of concerned) listener();
@@ -122,28 +125,44 @@ export function useLive<T>(select: (live: CanvasLive) => T): T {
 }
 
 /** The live state of one step; `undefined` in the editor. */
-export function useStepLive(step: StepId): StepLive | undefined {
-  const hub = use(LiveContext);
-  const watch = useCallback((listener: () => void) => hub.watch([step], listener), [hub, step]);
-  return useSyncExternalStore(watch, () => {
-    const { steps } = hub.store.getState();
-    return Object.hasOwn(steps, step) ? steps[step] : undefined;
-  });
+export function stepIn({ steps }: CanvasLive, step: StepId): StepLive | undefined {
+  return Object.hasOwn(steps, step) ? steps[step] : undefined;
 }
 
-/** What `select` takes of the live state for one wire, from its ends and what went over it: a plain value. */
-export function useWireLive<T extends string | number>(
-  wire: Pick<Wire, "id" | "from" | "to"> | undefined,
+/**
+ * What `select` takes of the live state for a card or a wire: a plain value. It is asked again when one of `keys`
+ * changed, and the component renders only when it answers something else.
+ */
+export function useLivePart<T extends string | number | boolean>(
+  keys: readonly string[],
   select: (live: CanvasLive) => T,
 ): T {
   const hub = use(LiveContext);
-  const { id, from, to } = wire ?? {};
-  const watch = useCallback(
-    (listener: () => void) =>
-      id === undefined || from === undefined || to === undefined
-        ? () => {}
-        : hub.watch([from, to, wireKey(id)], listener),
-    [hub, id, from, to],
-  );
+  const named = keys.join("\n");
+  const watch = useCallback((listener: () => void) => hub.watch(named.split("\n"), listener), [hub, named]);
   return useSyncExternalStore(watch, () => select(hub.store.getState()));
+}
+
+/**
+ * Has the live state written into elements that are drawn already, whenever one of `keys` changes. React would look
+ * at all cards and wires of the canvas for each that it renders again: of a thousand that takes longer than a frame.
+ * `write` stays the same function as long as it would write the same; it answers how to end what it began.
+ */
+export function useLiveWriting(keys: readonly string[], write: (hub: LiveHub) => Writer): void {
+  const hub = use(LiveContext);
+  const named = keys.join("\n");
+  useLayoutEffect(() => {
+    const writer = write(hub);
+    writer.write();
+    const stop = hub.watch(named.split("\n"), writer.write);
+    return () => {
+      stop();
+      writer.stop?.();
+    };
+  }, [hub, named, write]);
+}
+
+export interface Writer {
+  write(): void;
+  stop?(): void;
 }
