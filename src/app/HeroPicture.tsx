@@ -21,7 +21,13 @@ export function HeroPicture({ workflow }: { readonly workflow: Workflow }) {
   const place = (id: string) => points[ids.indexOf(id)];
   return (
     <div className="hero-picture" aria-hidden="true">
-      <svg className="hero-wires" aria-hidden="true" viewBox={`0 0 ${box.width} ${box.height}`}>
+      {/* In a box of another shape they are pulled as the nodes are, so that both still meet. */}
+      <svg
+        className="hero-wires"
+        aria-hidden="true"
+        viewBox={`0 0 ${box.width} ${box.height}`}
+        preserveAspectRatio="none"
+      >
         {wiresOf(workflow).map(({ id, from, to }) => {
           const [a, b] = [place(from), place(to)];
           return a && b && <path key={id} d={wirePath(a, b, node)} />;
