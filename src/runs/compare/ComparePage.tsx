@@ -195,6 +195,7 @@ function sceneOf({ summary }: StoredRun, side: ComparedSide): TimelineScene {
     summary.createdAt,
   );
   const scene: TimelineScene = {
+    isRead: true,
     rows,
     height: last === undefined ? 0 : last.top + last.height,
     marks: new Map(),

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { titleParts } from "../../editor/canvas/titleParts.ts";
 import { announce } from "../../ui/toast.ts";
 import type { StepId } from "../../workflow/workflow.ts";
 import { barText, rowText } from "./barText.ts";
@@ -42,8 +43,9 @@ interface TimelineProps {
 
 /** Bars by step over time, those of any run. */
 export function TimelineView(props: TimelineProps) {
-  if (props.scene.rows.length === 0)
-    return <p className="timeline-none tw-muted">Bars appear here when the first step runs.</p>;
+  const { rows, isRead } = props.scene;
+  if (rows.length === 0)
+    return <p className="timeline-none tw-muted">{isRead && "Bars appear here when the first step runs."}</p>;
   return <Bars {...props} />;
 }
 
@@ -223,10 +225,11 @@ function Bars({ scene, title, selected, execution, onSelect, onAttempt, onMoment
               <button
                 type="button"
                 className={row.step === selected ? "timeline-name timeline-selected" : "timeline-name"}
+                title={title(row.step)}
                 aria-label={rowText(row, scene.countsOf(row.step), title)}
                 onClick={() => onSelect(row.step)}
               >
-                <span className="tw-cut">{title(row.step)}</span>
+                <RowName title={title(row.step)} />
                 {row.lanes.length > maxLanes && <span className="tw-muted">+{row.lanes.length - maxLanes}</span>}
               </button>
             </li>
@@ -237,5 +240,17 @@ function Bars({ scene, title, selected, execution, onSelect, onAttempt, onMoment
         )}
       </div>
     </div>
+  );
+}
+
+/** A long name is cut before its end, as on a card: rows often differ only there. */
+function RowName({ title }: { readonly title: string }) {
+  const parts = titleParts(title);
+  if (parts === null) return <span className="tw-cut">{title}</span>;
+  return (
+    <span className="timeline-long-name">
+      <span className="tw-cut">{parts.begin}</span>
+      <span>{parts.end}</span>
+    </span>
   );
 }

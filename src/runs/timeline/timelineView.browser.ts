@@ -38,6 +38,7 @@ function sceneOf(count: number, over: Partial<TimelineScene> = {}): TimelineScen
   const to = 1_000 + 10 * count;
   const rows = placeRows(timelineRows(["work"], () => attempts, { now: to }));
   return {
+    isRead: true,
     rows,
     height: 60,
     marks: new Map(),
@@ -53,7 +54,7 @@ function sceneOf(count: number, over: Partial<TimelineScene> = {}): TimelineScen
   };
 }
 
-function show(scene: TimelineScene) {
+function show(scene: TimelineScene, title = (step: string) => step) {
   const place = document.createElement("div");
   place.style.cssText = "width: 900px; height: 260px";
   document.body.append(place);
@@ -65,7 +66,7 @@ function show(scene: TimelineScene) {
       null,
       createElement(TimelineView, {
         scene,
-        title: (step) => step,
+        title,
         selected: null,
         execution: null,
         onSelect: () => {},
@@ -100,6 +101,27 @@ test("a few bars need no overview; of thousands the whole run stands above, and 
   await expect.poll(many.shown).toMatch(/to \+1:00$/);
   await userEvent.keyboard("f");
   await expect.poll(many.shown).toBe("from 0 to +1:00");
+});
+
+test("it says that nothing ran yet when that is so, not while the journal is being read", async () => {
+  const nothing = { rows: [], height: 0 };
+  const empty = show(sceneOf(0, nothing));
+  await expect.poll(() => empty.place.textContent).toContain("when the first step runs");
+  unmount();
+  const unread = show(sceneOf(0, { ...nothing, isRead: false }));
+  await expect.poll(() => unread.place.querySelector(".timeline-none")).not.toBeNull();
+  expect(unread.place.textContent).toBe("");
+});
+
+test("the end of a long name is never cut", async () => {
+  const long = "Convert every picture of the folder for printing";
+  const { place } = show(sceneOf(1), (step) => `${step}: ${long}`);
+  const name = () => place.querySelector<HTMLElement>(".timeline-name");
+  await expect.poll(() => name()?.title).toBe(`work: ${long}`);
+  const end = name()?.querySelector<HTMLElement>(".timeline-long-name > :last-child");
+  expect(end?.textContent).toBe("for printing");
+  const [inner, outer] = [end?.getBoundingClientRect(), name()?.getBoundingClientRect()];
+  expect(inner?.right).toBeLessThanOrEqual(outer?.right ?? 0);
 });
 
 test("a press beside the window of the overview shows that part of the run", async () => {

@@ -15,6 +15,8 @@ import { type Span, wholeSpan } from "./viewport.ts";
 const laidOutEveryMs = 300;
 
 export interface TimelineScene {
+  /** There is nothing to show because nothing happened, not because it was not read yet. */
+  readonly isRead: boolean;
   readonly rows: readonly PlacedRow[];
   readonly height: number;
   readonly marks: ReadonlyMap<StepId, readonly RowMark[]>;
@@ -44,6 +46,7 @@ export function useTimelineScene(): TimelineScene {
   const tick = useTick();
   const endedAt = useNewest(({ summary }) => summary.endedAt);
   const owner = useNewest(({ owner }) => owner);
+  const isEmpty = useNewest(({ seq }) => seq === 0) ?? stored.summary.seq === 0;
   const time = useRunTime();
   const view = useShown(({ view }) => view.steps);
   const { createdAt, forkOf } = stored.summary;
@@ -104,6 +107,7 @@ export function useTimelineScene(): TimelineScene {
   const tickAt = useCallback((at: number) => tickAtTime(history.entries, at, shown), [history, shown]);
   const countsOf = useCallback((step: StepId) => rowCounts(history.attemptsOf(step)), [history]);
   return {
+    isRead: seq > 0 || isEmpty,
     rows,
     height: last === undefined ? 0 : last.top + last.height,
     marks,
