@@ -91,10 +91,7 @@ export function useRunStores(
   useEffect(() => {
     const { feed, moment, shown, history, canvas } = stores;
     const title = (step: StepId) => stepTitle(workflow, step);
-    let drawTimer: ReturnType<typeof setTimeout> | undefined;
     const draw = (): void => {
-      clearTimeout(drawTimer);
-      drawTimer = undefined;
       const { tick } = moment.getState();
       const { travel, history: whole } = history.store.getState();
       const run = shownAt(feed.getState(), tick, travel);
@@ -123,28 +120,29 @@ export function useRunStores(
     const show = (): void => {
       timer = undefined;
       drawnAt = performance.now();
-      const next = waiting.reduce(applyRunUpdate, feed.getState());
-      waiting = [];
-      feed.setState(next, true);
-      if (next.kind === "shown") history.advance(next.seq);
+      if (waiting.length > 0) {
+        const next = waiting.reduce(applyRunUpdate, feed.getState());
+        waiting = [];
+        feed.setState(next, true);
+        if (next.kind === "shown") history.advance(next.seq);
+      }
       draw();
+    };
+    /** What the engine tells and what was read of the journal are drawn together, where they come together. */
+    const showSoon = (): void => {
+      timer ??= setTimeout(show, Math.max(0, drawnAt + shownEveryMs - performance.now()));
     };
     port1.onmessage = (event: MessageEvent<RunUpdate>) => {
       waiting.push(event.data);
-      const wait = drawnAt + shownEveryMs - performance.now();
-      if (wait <= 0) show();
-      else timer ??= setTimeout(show, wait);
+      if (performance.now() - drawnAt < shownEveryMs) return showSoon();
+      clearTimeout(timer);
+      show();
     };
-    // What was read of the journal is shown with the next update where one is near.
-    const drawSoon = (): void => {
-      drawTimer ??= setTimeout(draw, Math.max(0, drawnAt + shownEveryMs - performance.now()));
-    };
-    const stopHistory = history.store.subscribe(drawSoon);
+    const stopHistory = history.store.subscribe(showSoon);
     const stopMoment = moment.subscribe(draw);
     void api.watchRun(id, port2);
     return () => {
       clearTimeout(timer);
-      clearTimeout(drawTimer);
       stopHistory();
       stopMoment();
       history.stop();

@@ -11,6 +11,8 @@ import "./CanvasMap.css";
 const proportion = 152 / 96;
 /** A drag and a busy run change nodes with every frame; on the map nobody sees that, and each drawing looks at all. */
 const drawnEveryMs = 500;
+/** A run changes steps all the time, and nobody watches it on the map. */
+const stepsEveryMs = 1_000;
 
 /**
  * The whole canvas small, with what is in view; in a run it shows how the steps are. React Flow's own map listens to
@@ -39,7 +41,7 @@ function useStepsNowAndThen(): CanvasLive["steps"] {
     };
     draw();
     const stop = store.subscribe((next, before) => {
-      if (next.steps !== before.steps) timer ??= setTimeout(draw, drawnEveryMs);
+      if (next.steps !== before.steps) timer ??= setTimeout(draw, stepsEveryMs);
     });
     return () => {
       stop();
