@@ -75,10 +75,24 @@ test("two runs are compared: where they part is said in words and leads there, w
     ids.push(await run.id());
   }
 
+  // Both journals are being read: what stands below stays where it is when something is found.
+  let read: () => void = () => {};
+  const reading = new Promise<void>((resolve) => {
+    read = resolve;
+  });
+  await page.route(/\/assets\/compare-[^/]+\.js$/, async (route) => {
+    await reading;
+    await route.continue();
+  });
   await run.button("Compare").click();
   await page.getByRole("menuitem", { name: /^run 1/ }).click();
+  await expect(page.getByText("Reading both journals …")).toBeVisible();
+  const canvas = page.getByRole("region", { name: "Canvas of run 1" });
+  const before = await canvas.boundingBox();
+  read();
   await expect(page).toHaveURL(new RegExp(`#/compare/${ids[0]}/${ids[1]}$`));
   await expect(page.getByText("They part at the answer to “Keep it?”.")).toBeVisible();
+  expect(await canvas.boundingBox()).toEqual(before);
   const left = page.getByRole("region", { name: "Canvas of run 1" });
   const right = page.getByRole("region", { name: "Canvas of run 2" });
   await expect(left.locator('[data-step="kept"]')).toHaveAttribute("data-outcome", "success");
