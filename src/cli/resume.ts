@@ -4,6 +4,7 @@ import { bytesOf, digestOf, referencesIn } from "../engine/reference.ts";
 import { encodeState } from "../engine/stateCodec.ts";
 import type { Tick } from "../engine/tick.ts";
 import { foldRun } from "../runtime/resumeRun.ts";
+import type { LogPart } from "../transfer/readRunLog.ts";
 import type { LogArtifact, RunLogHeader } from "../transfer/runLogFormat.ts";
 import { type Command, type Io, WrongUsage } from "./command.ts";
 import { aloneWithLogs } from "./headless/aloneWithLogs.ts";
@@ -27,6 +28,32 @@ export const resume: Command = {
 
 async function goOn(given: HeadlessArguments, io: Io): Promise<number> {
   const { file } = given;
+  const read = await readUnfinished(file);
+  if (read.kind !== "unfinished") {
+    io.err(damageLine(file, read));
+    return corrupt;
+  }
+  const { header, ticks, artifacts } = read;
+  if (ticks.length === 0)
+    throw new WrongUsage(`${file} has no tick, so that the input of its run is not known. Run its workflow again.`);
+  refuseMissing(file, header, ticks, artifacts);
+  return startHeadless({ header, ticks, artifacts, log: given.log ?? file }, given, io);
+}
+
+export interface UnfinishedLog {
+  readonly kind: "unfinished";
+  readonly header: RunLogHeader;
+  readonly ticks: readonly Tick[];
+  readonly artifacts: readonly LogArtifact[];
+}
+
+/**
+ * A log to be gone on with: whole, or the one that a process left which died at any byte, with every tick whose line is
+ * whole. Anything else is damage.
+ */
+export async function readUnfinished(
+  file: string,
+): Promise<UnfinishedLog | Extract<LogPart, { kind: "damaged" | "refused" }>> {
   const ticks: Tick[] = [];
   const artifacts: LogArtifact[] = [];
   let header: RunLogHeader | undefined;
@@ -35,14 +62,10 @@ async function goOn(given: HeadlessArguments, io: Io): Promise<number> {
     else if (part.kind === "tick") ticks.push(part.tick);
     else if (part.kind === "artifact") artifacts.push(part.artifact);
     else if (part.kind === "damaged" && (await isCutOff(file, part.damage.line))) ticks.length = part.ticks;
-    else if (part.kind !== "intact") {
-      io.err(damageLine(file, part));
-      return corrupt;
-    }
+    else if (part.kind !== "intact") return part;
   }
   if (header === undefined) throw new Error("A log ended before its header");
-  refuseMissing(file, header, ticks, artifacts);
-  return startHeadless({ header, ticks, artifacts, log: given.log ?? file }, given, io);
+  return { kind: "unfinished", header, ticks, artifacts };
 }
 
 /** A run that needs a value which its log left out cannot go on: better said before than by the step that needs it. */
