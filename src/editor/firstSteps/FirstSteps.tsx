@@ -59,8 +59,8 @@ function toRect(element: Element): Rect {
 }
 
 /**
- * A few hints in the first minutes, each beside what it speaks of, or below a canvas that is full. They follow what the
- * person does and end for good.
+ * A few hints in the first minutes, each beside what it speaks of. They follow what the person does and end for good.
+ * Where cards leave no room, the first one takes a line below the canvas; a later one is not shown until there is room.
  */
 export function FirstSteps({ onEnd }: { readonly onEnd: () => void }) {
   const selected = useDocument(({ selection }) => selection.steps.length > 0);
@@ -77,8 +77,9 @@ export function FirstSteps({ onEnd }: { readonly onEnd: () => void }) {
   const [place, setPlace] = useState<Point | "below" | null>(null);
   useEffect(() => {
     if (hint === undefined) return;
-    // A hint that once stood below stays there: the canvas that it leaves less room for must not move it again.
-    const move = () => setPlace((before) => (before === "below" ? before : (placeOf(hint) ?? "below")));
+    // The first one may stand below a full canvas, and so do those after it: nothing moves again while somebody draws.
+    const move = () =>
+      setPlace((before) => (before === "below" ? before : (placeOf(hint) ?? (hint === "select" ? "below" : null))));
     // The canvas brings its cards into view in the first frames.
     const timer = setTimeout(move, settledMs);
     // Panels that fold or slide move the canvas as much as the window does.
