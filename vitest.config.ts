@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { browserArguments, findBrowser } from "./scripts/browser.mjs";
+import { bundledWorker } from "./scripts/bundledWorker.mjs";
 import { vitestReport } from "./scripts/vitestReport.mjs";
 
 const browser = findBrowser();
@@ -28,7 +29,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), bundledWorker("src/tab/fixtures/tabWorker.ts", "/tabWorker.js")],
         optimizeDeps: {
           include: [
             "comlink",

@@ -1,24 +1,9 @@
-import { rm } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../pages/axeFindings.ts";
-import { makeGitRepository } from "../pages/gitRepository.ts";
 import { HomePage } from "../pages/HomePage.ts";
 import { layoutFindings } from "../pages/layoutFindings.ts";
 import { editorStates, type PageState, runStates } from "../pages/pageStates.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
-
-let repository: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  repository = await makeGitRepository();
-  runner = await startRunner(repository);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
-});
+import { test } from "../pages/storyTest.ts";
 
 /** 1,440 × 860 at 200 %, and what is left of a small laptop at 200 %. */
 const zoomed = [
@@ -32,6 +17,7 @@ for (const [place, states] of [
 ] as const)
   test(`${place}, every panel and dialog, in both themes, small windows and at 200 %: axe, reach, focus`, async ({
     browser,
+    runner,
   }) => {
     const page = await browser.newPage({ colorScheme: "dark", bypassCSP: true });
     await new HomePage(page).pair(runner.pairUrl);

@@ -1,34 +1,27 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
 import { axeFindings } from "../pages/axeFindings.ts";
 import { HomePage } from "../pages/HomePage.ts";
 import { type ModelServer, startModelServer } from "../pages/modelServer.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
 import { SettingsPage } from "../pages/SettingsPage.ts";
+import { test } from "../pages/storyTest.ts";
 
 const key = "sk-story-7f3a9c";
 
-let folder: string;
-let runner: RunnerProcess;
 let model: ModelServer;
 
 test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tickwork-agent-"));
-  runner = await startRunner(folder);
   model = await startModelServer();
 });
 
 test.afterEach(async () => {
   model.close();
-  await runner.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test("[T15] a model is added by hand, its wrong answer is corrected, its text streams, and its key is nowhere", async ({
   browser,
+  runner,
 }) => {
   const page = await browser.newPage({ bypassCSP: true });
   const settings = new SettingsPage(page);
@@ -89,6 +82,7 @@ test("[T15] a model is added by hand, its wrong answer is corrected, its text st
 
 test("a tab that is paired with nobody asks a local model itself: consent to its host, what to do about CORS, its text as it comes", async ({
   page,
+  runner,
 }) => {
   await page.goto(runner.url);
   await new HomePage(page).importWorkflow({
@@ -139,6 +133,7 @@ test("a tab that is paired with nobody asks a local model itself: consent to its
 
 test("what the runner keeps can be taken away again: approvals, models, secrets, the page's own token", async ({
   page,
+  runner,
 }) => {
   const settings = new SettingsPage(page);
   await new HomePage(page).pair(runner.pairUrl);

@@ -1,22 +1,8 @@
-import { readFile, rm } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
-import { makeGitRepository } from "../pages/gitRepository.ts";
+import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
-
-let repository: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  repository = await makeGitRepository();
-  runner = await startRunner(repository);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
-});
+import { test } from "../pages/storyTest.ts";
 
 const start = { kind: "stop", accepts: ["Start"], config: {} };
 
@@ -24,7 +10,7 @@ function workflow(steps: object, more: object = {}) {
   return { format: "tickwork/workflow@1", name: "From a file", steps, ...more };
 }
 
-test("files that are no workflow are refused with the reason, and nothing is stored", async ({ page }) => {
+test("files that are no workflow are refused with the reason, and nothing is stored", async ({ page, runner }) => {
   const home = new HomePage(page);
   await page.goto(runner.url);
   const files: [name: string, content: string, says: RegExp][] = [
@@ -51,7 +37,7 @@ test("files that are no workflow are refused with the reason, and nothing is sto
   await expect(page.getByText("No workflow yet")).toBeVisible();
 });
 
-test("a truncated and an edited run log are named by line and stored nowhere", async ({ page }) => {
+test("a truncated and an edited run log are named by line and stored nowhere", async ({ page, runner }) => {
   const home = new HomePage(page);
   await page.goto(runner.url);
   await home.importWorkflow(workflow({ end: start }));
@@ -75,7 +61,7 @@ test("a truncated and an edited run log are named by line and stored nowhere", a
   await expect(page.getByText("Runs appear here")).toBeVisible();
 });
 
-test("a command whose program does not exist fails, and the step says which program", async ({ page }) => {
+test("a command whose program does not exist fails, and the step says which program", async ({ page, runner }) => {
   const home = new HomePage(page);
   await home.pair(runner.pairUrl);
   await home.importWorkflow(
@@ -97,7 +83,10 @@ test("a command whose program does not exist fails, and the step says which prog
   await expect(page.getByText(/no-such-program-here/).first()).toBeVisible();
 });
 
-test("code that does not parse is a problem at its step with line and column, and stops the run", async ({ page }) => {
+test("code that does not parse is a problem at its step with line and column, and stops the run", async ({
+  page,
+  runner,
+}) => {
   const home = new HomePage(page);
   await page.goto(runner.url);
   await home.importWorkflow(
@@ -115,12 +104,12 @@ test("code that does not parse is a problem at its step with line and column, an
   await expect(refused).toContainText(/line 2/i);
 });
 
-test("a wrong token is refused in words and nothing is kept of it", async ({ page }) => {
+test("a wrong token is refused in words and nothing is kept of it", async ({ page, runner }) => {
   await page.goto(`${runner.url}/#/pair/${"x".repeat(43)}`);
   await expect(page.getByRole("dialog")).toContainText("did not accept");
 });
 
-test("without a runner a workflow with commands says so and begins nothing", async ({ page }) => {
+test("without a runner a workflow with commands says so and begins nothing", async ({ page, runner }) => {
   const home = new HomePage(page);
   await home.pair(runner.pairUrl);
   await page.getByRole("button", { name: "One at a time" }).click();

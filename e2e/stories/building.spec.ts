@@ -1,25 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { EditorPage } from "../pages/EditorPage.ts";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 import { tabTo } from "../pages/tabTo.ts";
-
-let folder: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tickwork-building-"));
-  runner = await startRunner(folder);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(folder, { recursive: true, force: true });
-});
 
 /** A list whose elements go through a command and are gathered; a branch; a question; a second command. */
 const wires = [
@@ -39,6 +23,7 @@ const wires = [
 
 test("twelve steps by mouse: wires let go over empty canvas bring the next step, and all of it runs", async ({
   page,
+  runner,
 }) => {
   await new HomePage(page).pair(runner.pairUrl);
   await page.getByRole("button", { name: "New workflow", exact: true }).first().click();
@@ -109,7 +94,7 @@ test("twelve steps by mouse: wires let go over empty canvas bring the next step,
   await expect(run.step("delay")).not.toHaveAttribute("data-outcome", /./);
 });
 
-test("the same twelve steps by keyboard alone, run and answered", async ({ page }) => {
+test("the same twelve steps by keyboard alone, run and answered", async ({ page, runner }) => {
   const { keyboard } = page;
   await new HomePage(page).pair(runner.pairUrl);
   await tabTo(page, page.getByRole("button", { name: "New workflow", exact: true }).first());

@@ -1,23 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { readdir, readFile } from "node:fs/promises";
+import { expect, type Page } from "@playwright/test";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
-
-let folder: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tickwork-elsewhere-"));
-  runner = await startRunner(folder);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+import type { RunnerProcess } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 
 /** Living processes that were started for attempts of this run, grandchildren too. */
 async function processesOf(run: string): Promise<number> {
@@ -39,7 +25,7 @@ async function processesOf(run: string): Promise<number> {
 
 const tree = "trap '' TERM; sh -c \"trap '' TERM; sleep 600 & sleep 600\" & while :; do sleep 0.1; done";
 
-async function begin(page: RunPage["page"]): Promise<RunPage> {
+async function begin(page: Page, runner: RunnerProcess): Promise<RunPage> {
   await new HomePage(page).pair(runner.pairUrl);
   await new HomePage(page).importWorkflow({
     format: "tickwork/workflow@1",
@@ -65,8 +51,9 @@ async function begin(page: RunPage["page"]): Promise<RunPage> {
 test("[T23] [T24] [T25] cancelled from another tab: the whole tree that ignores TERM is gone when both tabs say cancelled", async ({
   page,
   context,
+  runner,
 }) => {
-  const run = await begin(page);
+  const run = await begin(page, runner);
   const id = await run.id();
   await expect.poll(() => processesOf(id)).toBeGreaterThanOrEqual(4);
   const second = new RunPage(await context.newPage());
@@ -80,8 +67,9 @@ test("[T23] [T24] [T25] cancelled from another tab: the whole tree that ignores 
 
 test("[T25] [T27] cancelled while the runner is away: nothing is claimed before it is back and nothing is left", async ({
   page,
+  runner,
 }) => {
-  const run = await begin(page);
+  const run = await begin(page, runner);
   const id = await run.id();
   await expect.poll(() => processesOf(id)).toBeGreaterThanOrEqual(4);
   await runner.kill();

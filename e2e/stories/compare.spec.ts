@@ -1,23 +1,8 @@
-import { rm } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "../pages/axeFindings.ts";
-import { makeGitRepository } from "../pages/gitRepository.ts";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
-
-let repository: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  repository = await makeGitRepository();
-  runner = await startRunner(repository);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
-});
+import { test } from "../pages/storyTest.ts";
 
 const counting = {
   format: "tickwork/workflow@1",
@@ -60,6 +45,7 @@ const counting = {
 
 test("two runs are compared: where they part is said in words and leads there, what differs is marked", async ({
   browser,
+  runner,
 }) => {
   const page = await browser.newPage({ bypassCSP: true });
   await page.goto(runner.url);

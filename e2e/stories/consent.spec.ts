@@ -1,24 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "../pages/axeFindings.ts";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
 import { SettingsPage } from "../pages/SettingsPage.ts";
+import { test } from "../pages/storyTest.ts";
 
-let folder: string;
-let runner: RunnerProcess;
 let server: Server;
 let host = "";
 let asked = 0;
 
 test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tickwork-consent-"));
-  runner = await startRunner(folder);
   asked = 0;
   server = createServer((_request, response) => {
     asked++;
@@ -32,8 +25,6 @@ test.beforeEach(async () => {
 test.afterEach(async () => {
   server.closeAllConnections();
   server.close();
-  await runner.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const weather = () => ({
@@ -54,6 +45,7 @@ const weather = () => ({
 
 test("a file of a name that is here is skipped, copied, or takes its place; in its place it starts without consent", async ({
   page,
+  runner,
 }) => {
   const file = JSON.stringify(weather());
   const home = new HomePage(page);
@@ -94,6 +86,7 @@ test("a file of a name that is here is skipped, copied, or takes its place; in i
 
 test("[T16] what a browser was allowed is listed and taken back while a run waits: the request is denied, and Retry failed asks again", async ({
   page,
+  runner,
 }) => {
   await page.goto(runner.url);
   await new HomePage(page).importWorkflow(weather());

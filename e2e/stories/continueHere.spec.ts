@@ -1,12 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type {} from "../../src/app/console.ts";
-import { makeGitRepository } from "../pages/gitRepository.ts";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { startRunner } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 
 /** Counts its starts, says so, and ends when `go` is there. */
 const line = "echo x >> starts; echo begun; while [ ! -e go ]; do sleep 0.1; done; echo done";
@@ -29,16 +27,15 @@ const workflow = {
 test("a log whose command still runs is continued in another browser: the command is found again, not begun again", async ({
   page,
   browser,
+  runner,
 }) => {
-  const repository = await makeGitRepository();
-  const runner = await startRunner(repository);
   await new HomePage(page).pair(runner.pairUrl);
   await new HomePage(page).importWorkflow(workflow);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Allow" }).click();
   const run = new RunPage(page);
   await expect(run.step("work")).toHaveAttribute("data-status", "running");
-  await expect.poll(() => existsSync(join(repository, "starts"))).toBe(true);
+  await expect.poll(() => existsSync(join(runner.workspace, "starts"))).toBe(true);
   const id = await run.id();
   const log = await page.evaluate((run) => window.tickwork.export(run), id);
   await page.context().close();
@@ -58,9 +55,9 @@ test("a log whose command still runs is continued in another browser: the comman
   await expect(there.run).toHaveAttribute("data-owner", "this-tab");
   await expect(there.step("work")).toHaveAttribute("data-status", "running");
 
-  writeFileSync(join(repository, "go"), "");
+  writeFileSync(join(runner.workspace, "go"), "");
   await there.ended("success");
-  expect(readFileSync(join(repository, "starts"), "utf8")).toBe("x\n");
+  expect(readFileSync(join(runner.workspace, "starts"), "utf8")).toBe("x\n");
   const ticks = (await elsewhere.evaluate((run) => window.tickwork.export(run), id))
     .split("\n")
     .filter((text) => text.startsWith('{"kind"'))
@@ -69,6 +66,4 @@ test("a log whose command still runs is continued in another browser: the comman
   expect(ticks.filter(({ kind }) => kind === "execution-started")).toHaveLength(1);
   expect(JSON.stringify(ticks.at(-1))).toContain("begun\\ndone");
   await elsewhere.context().close();
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
 });

@@ -1,25 +1,11 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
-import { makeGitRepository } from "../pages/gitRepository.ts";
+import { expect } from "@playwright/test";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 
-let repository: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  repository = await makeGitRepository();
-  runner = await startRunner(repository);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
-});
-
-test("a newcomer without a runner runs the first example and answers it", async ({ page }) => {
+test("a newcomer without a runner runs the first example and answers it", async ({ page, runner }) => {
   await page.goto(runner.url);
   await new HomePage(page).runExample();
   const run = new RunPage(page);
@@ -32,7 +18,7 @@ test("a newcomer without a runner runs the first example and answers it", async 
   await run.ended("success");
 });
 
-test("five events for one worker: preparing, running and not running are on the canvas", async ({ page }) => {
+test("five events for one worker: preparing, running and not running are on the canvas", async ({ page, runner }) => {
   const home = new HomePage(page);
   await home.pair(runner.pairUrl);
   await home.importWorkflow({
@@ -66,7 +52,7 @@ test("five events for one worker: preparing, running and not running are on the 
   // A pause lets the command end (R47); what is queued waits: preparing.
   await run.button("Pause").click();
   await expect(run.run).toHaveAttribute("data-lifecycle", "paused");
-  await writeFile(join(repository, "go.txt"), "");
+  await writeFile(join(runner.workspace, "go.txt"), "");
   await expect(counter).toHaveAttribute("data-status", "preparing");
   await expect(counter).toHaveAttribute("data-queued", "4");
   await run.button("Resume").click();
@@ -75,7 +61,7 @@ test("five events for one worker: preparing, running and not running are on the 
   await expect(counter).toHaveAttribute("data-outcome", "success");
 });
 
-test("reject leads to a stop of its own and nothing is written", async ({ page }) => {
+test("reject leads to a stop of its own and nothing is written", async ({ page, runner }) => {
   await new HomePage(page).pair(runner.pairUrl);
   await page.getByRole("button", { name: "Commit report" }).click();
   await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -83,10 +69,13 @@ test("reject leads to a stop of its own and nothing is written", async ({ page }
   const run = new RunPage(page);
   await page.getByRole("form").getByRole("button", { name: "reject" }).click();
   await run.ended("success");
-  await expect(readFile(join(repository, "report.txt"), "utf8")).rejects.toThrow(/ENOENT/);
+  await expect(readFile(join(runner.workspace, "report.txt"), "utf8")).rejects.toThrow(/ENOENT/);
 });
 
-test("every kind of step runs, here and on the runner, and its file comes out as it went in", async ({ page }) => {
+test("every kind of step runs, here and on the runner, and its file comes out as it went in", async ({
+  page,
+  runner,
+}) => {
   await new HomePage(page).pair(runner.pairUrl);
   await page.getByRole("button", { name: "Every kind of step" }).click();
   await expect(page.locator('[data-step="Start"]')).toBeVisible();
@@ -103,7 +92,7 @@ test("every kind of step runs, here and on the runner, and its file comes out as
   await expect(question).toContainText("Hello from your machine");
   await question.getByRole("button", { name: "keep" }).click();
   await run.ended("success");
-  expect(await readFile(join(repository, "every-kind.txt"), "utf8")).toContain("6 words, 29 letters.");
+  expect(await readFile(join(runner.workspace, "every-kind.txt"), "utf8")).toContain("6 words, 29 letters.");
   for (const id of ["words", "each", "pause", "gather", "page", "program", "line", "letters", "meet", "way", "write"])
     await expect(run.step(id)).toHaveAttribute("data-outcome", "success");
   // Beside the settings stands what a step got and handed on there.

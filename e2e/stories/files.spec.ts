@@ -1,24 +1,12 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 
-let folder: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tickwork-files-"));
-  runner = await startRunner(folder);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-test("in a tab that is paired with no runner a table is chosen, cleaned, and saved as a download", async ({ page }) => {
+test("in a tab that is paired with no runner a table is chosen, cleaned, and saved as a download", async ({
+  page,
+  runner,
+}) => {
   await page.goto(runner.url);
   await page.getByRole("button", { name: "Clean a table" }).click();
   await page.getByRole("button", { name: "Run", exact: true }).click();

@@ -1,23 +1,8 @@
-import { rm } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { EditorPage } from "../pages/EditorPage.ts";
-import { makeGitRepository } from "../pages/gitRepository.ts";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
-
-let repository: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  repository = await makeGitRepository();
-  runner = await startRunner(repository);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
-});
+import { test } from "../pages/storyTest.ts";
 
 const review = {
   format: "tickwork/workflow@1",
@@ -35,7 +20,7 @@ const review = {
   },
 };
 
-test("a run that has ended is forked with another answer, and stays as it was", async ({ page }) => {
+test("a run that has ended is forked with another answer, and stays as it was", async ({ page, runner }) => {
   await page.goto(runner.url);
   await new HomePage(page).importWorkflow(review);
   await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -87,7 +72,10 @@ const failing = {
   },
 };
 
-test("a failed run goes on in a fork with the mended workflow; the failure says what can be done", async ({ page }) => {
+test("a failed run goes on in a fork with the mended workflow; the failure says what can be done", async ({
+  page,
+  runner,
+}) => {
   await page.goto(runner.url);
   await new HomePage(page).importWorkflow(failing);
   await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -116,7 +104,10 @@ test("a failed run goes on in a fork with the mended workflow; the failure says 
   await expect(page.getByRole("status").filter({ hasText: "4" }).first()).toBeVisible();
 });
 
-test("a run is stepped through: it stops where the person marked, gets other data and goes on", async ({ page }) => {
+test("a run is stepped through: it stops where the person marked, gets other data and goes on", async ({
+  page,
+  runner,
+}) => {
   const counting = {
     ...failing,
     steps: {
@@ -153,7 +144,7 @@ test("a run is stepped through: it stops where the person marked, gets other dat
   await expect(page.getByRole("status").filter({ hasText: "2" }).first()).toBeVisible();
 });
 
-test("what needs the person is answered from the start page, without opening the run", async ({ page }) => {
+test("what needs the person is answered from the start page, without opening the run", async ({ page, runner }) => {
   await page.goto(runner.url);
   const home = new HomePage(page);
   await home.importWorkflow(review);

@@ -1,23 +1,15 @@
-import { rm } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { type BareBrowser, type BareTab, openBareBrowser } from "../pages/bareBrowser.ts";
-import { makeGitRepository } from "../pages/gitRepository.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 
-let repository: string;
-let runner: RunnerProcess;
 let browser: BareBrowser;
 
 test.beforeEach(async () => {
-  repository = await makeGitRepository();
-  runner = await startRunner(repository);
   browser = await openBareBrowser();
 });
 
 test.afterEach(async () => {
   await browser.close();
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
 });
 
 const delay = (accepts: string, done: string, forMs: number) => ({
@@ -58,7 +50,7 @@ const lifecycleOf = (tab: BareTab, run: string) =>
     `tickwork.runs().then((runs) => runs.find(({ id }) => id === ${JSON.stringify(run)})?.lifecycle)`,
   );
 
-test("a hidden tab keeps its deadlines; one that was frozen over them catches up when it thaws", async () => {
+test("a hidden tab keeps its deadlines; one that was frozen over them catches up when it thaws", async ({ runner }) => {
   const tab = await browser.open(runner.url);
   await expect.poll(() => tab.evaluate("typeof tickwork"), { timeout: 60_000 }).toBe("object");
   const other = await browser.open(runner.url);

@@ -1,23 +1,18 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 
-let folder: string;
-let runner: RunnerProcess;
 let server: Server;
 let address = "";
 /** What the webhook brought. */
 let told: { readonly observed: string; readonly step?: string; readonly outcome?: string }[];
 
 test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tickwork-hooks-"));
-  runner = await startRunner(folder);
   told = [];
   server = createServer(async (request, response) => {
     let text = "";
@@ -34,12 +29,11 @@ test.beforeEach(async () => {
 test.afterEach(async () => {
   server.closeAllConnections();
   server.close();
-  await runner.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test("[T31] a finished step is shown, posted and handed to a program, once each; a hook that fails is said and steers nothing", async ({
   page,
+  runner,
 }) => {
   await new HomePage(page).pair(runner.pairUrl);
   await new HomePage(page).importWorkflow({
@@ -93,8 +87,10 @@ test("[T31] a finished step is shown, posted and handed to a program, once each;
   await run.ask("Sure?").getByRole("button", { name: "yes" }).click();
   await run.ended("success");
   await expect.poll(() => told.map(({ observed }) => observed)).toEqual(["step finished", "run completed"]);
-  await expect.poll(() => readFile(join(folder, "noted.txt"), "utf8").catch(() => "")).toContain("run completed");
-  const noted = (await readFile(join(folder, "noted.txt"), "utf8")).trim().split("\n");
+  await expect
+    .poll(() => readFile(join(runner.workspace, "noted.txt"), "utf8").catch(() => ""))
+    .toContain("run completed");
+  const noted = (await readFile(join(runner.workspace, "noted.txt"), "utf8")).trim().split("\n");
   expect(noted).toHaveLength(1);
   expect(JSON.parse(noted[0] ?? "")).toMatchObject({ hook: "note", observed: "run completed", outcome: "success" });
 });

@@ -1,24 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { EditorPage } from "../pages/EditorPage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 import { tabTo } from "../pages/tabTo.ts";
-
-let folder: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tickwork-keyboard-"));
-  runner = await startRunner(folder);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(folder, { recursive: true, force: true });
-});
 
 /** The text of the run's newest line on the start page: its result. */
 async function resultLine(page: Page): Promise<string | undefined> {
@@ -28,7 +12,7 @@ async function resultLine(page: Page): Promise<string | undefined> {
   });
 }
 
-test("four steps without a mouse: built, run and answered by keyboard alone", async ({ page }) => {
+test("four steps without a mouse: built, run and answered by keyboard alone", async ({ page, runner }) => {
   test.setTimeout(480_000);
   const { keyboard } = page;
   await page.goto(runner.url);

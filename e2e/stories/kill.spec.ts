@@ -2,20 +2,22 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { countedWorkflow, effectsFile, findLosses } from "../../scripts/killedRun.mjs";
 import { openMortalBrowser } from "../../scripts/mortalBrowser.mjs";
 import type {} from "../../src/app/console.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { startRunner } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 
 const rounds = 40;
 
-test("worker, tab and browser are killed while a run goes on: nothing is lost and nothing happens twice", async () => {
+test.use({ runnerArguments: ["--approve-all"] });
+
+test("worker, tab and browser are killed while a run goes on: nothing is lost and nothing happens twice", async ({
+  runner,
+}) => {
   test.setTimeout(480_000);
   const folder = await mkdtemp(join(tmpdir(), "tickwork-kill-"));
-  const workspace = await mkdtemp(join(tmpdir(), "tickwork-kill-repo-"));
-  const runner = await startRunner(workspace, ["--approve-all"]);
   let browser = await openMortalBrowser(join(folder, "profile"));
   let id = "";
 
@@ -64,7 +66,7 @@ test("worker, tab and browser are killed while a run goes on: nothing is lost an
     await run().ended("success");
 
     const log = await browser.page.evaluate((id) => window.tickwork.export(id), id);
-    const effects = await readFile(join(workspace, effectsFile), "utf8");
+    const effects = await readFile(join(runner.workspace, effectsFile), "utf8");
     expect(findLosses({ rounds, effects, log })).toEqual([]);
     expect(log.match(/"kind":"session-started"/g)?.length).toBeGreaterThanOrEqual(4);
     const file = join(folder, "killed.runlog.jsonl");
@@ -75,8 +77,6 @@ test("worker, tab and browser are killed while a run goes on: nothing is lost an
     expect(JSON.parse(replay)).toMatchObject({ lifecycle: "completed", outcome: "success" });
   } finally {
     await browser.close();
-    await runner.stop();
     await rm(folder, { recursive: true, force: true });
-    await rm(workspace, { recursive: true, force: true });
   }
 });

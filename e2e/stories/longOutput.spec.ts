@@ -1,33 +1,23 @@
-import { mkdtemp, open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
-
-let folder: string;
-let runner: RunnerProcess;
+import { test } from "../pages/storyTest.ts";
 
 const lines = 1_000_000;
 const lineOf = (number: number) => `${String(number).padStart(7, "0")} ${"x".repeat(91)}\n`;
 
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tickwork-output-"));
-  const file = await open(join(folder, "big.txt"), "w");
+test.beforeEach(async ({ runner }) => {
+  const file = await open(join(runner.workspace, "big.txt"), "w");
   for (let from = 0; from < lines; from += 10_000)
     await file.write(Array.from({ length: 10_000 }, (_, index) => lineOf(from + index)).join(""));
   await file.close();
-  runner = await startRunner(folder);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test("a command that prints 100 MB is looked at while it does: the page answers, holds little, and shows both ends", async ({
   page,
+  runner,
 }) => {
   await new HomePage(page).pair(runner.pairUrl);
   await new HomePage(page).importWorkflow({
@@ -66,7 +56,7 @@ test("a command that prints 100 MB is looked at while it does: the page answers,
     };
     requestAnimationFrame(look);
   });
-  const file = await open(join(folder, "go"), "w");
+  const file = await open(join(runner.workspace, "go"), "w");
   await file.close();
   await run.ended("success");
   await expect(output).toContainText(String(lines - 1));

@@ -1,26 +1,12 @@
 import { execFile } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { EditorPage } from "../pages/EditorPage.ts";
-import { makeGitRepository } from "../pages/gitRepository.ts";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
-
-let repository: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  repository = await makeGitRepository();
-  runner = await startRunner(repository);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
-});
+import { test } from "../pages/storyTest.ts";
 
 /** Counts its own starts, prints a line a second for twenty seconds, and ends when the story lets it. */
 const slowLine =
@@ -92,7 +78,10 @@ async function drawReport(editor: EditorPage): Promise<void> {
   await editor.saved();
 }
 
-test("the main job: draw, allow, run through reloads and a killed runner, answer, keep the log", async ({ page }) => {
+test("the main job: draw, allow, run through reloads and a killed runner, answer, keep the log", async ({
+  page,
+  runner,
+}) => {
   test.setTimeout(480_000);
   await new HomePage(page).pair(runner.pairUrl);
   const editor = new EditorPage(page);
@@ -103,8 +92,8 @@ test("the main job: draw, allow, run through reloads and a killed runner, answer
   const consent = page.getByRole("dialog");
   await expect(consent).toContainText("git log --format=%an");
   await expect(consent).toContainText("tee report.txt");
-  await expect(consent).toContainText(repository);
-  await expect(readFile(join(repository, "starts.txt"), "utf8")).rejects.toThrow();
+  await expect(consent).toContainText(runner.workspace);
+  await expect(readFile(join(runner.workspace, "starts.txt"), "utf8")).rejects.toThrow();
   await consent.getByRole("button", { name: "Allow" }).click();
 
   const run = new RunPage(page);
@@ -125,11 +114,11 @@ test("the main job: draw, allow, run through reloads and a killed runner, answer
   await expect(page.getByText("line 20", { exact: true })).toBeVisible({ timeout: 60_000 });
 
   await expect(run.step("command_2")).toHaveAttribute("data-status", "running");
-  await writeFile(join(repository, "go.txt"), "");
+  await writeFile(join(runner.workspace, "go.txt"), "");
 
   const ask = run.ask("Write the report?");
   await expect(ask).toBeVisible();
-  expect(await readFile(join(repository, "starts.txt"), "utf8")).toBe("started\n");
+  expect(await readFile(join(runner.workspace, "starts.txt"), "utf8")).toBe("started\n");
   await expect(run.step("ask")).toHaveAttribute("data-waiting", "you");
   await expect(page).toHaveTitle(/^\(1\)/);
 
@@ -139,8 +128,8 @@ test("the main job: draw, allow, run through reloads and a killed runner, answer
   await expect(ask).toContainText("Ana");
   await ask.getByRole("button", { name: "approve" }).click();
   await run.ended("success");
-  expect(await readFile(join(repository, "report.txt"), "utf8")).toBe('approve: {"Ana":2,"Kim":1}');
-  expect(await readFile(join(repository, "starts.txt"), "utf8")).toBe("started\n");
+  expect(await readFile(join(runner.workspace, "report.txt"), "utf8")).toBe('approve: {"Ana":2,"Kim":1}');
+  expect(await readFile(join(runner.workspace, "starts.txt"), "utf8")).toBe("started\n");
 
   // Export, delete, import: the same run again, tick by tick.
   const id = await run.id();

@@ -1,29 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "../pages/axeFindings.ts";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
-
-let folder: string;
-let runner: RunnerProcess;
+import { test } from "../pages/storyTest.ts";
 
 test.use({ bypassCSP: true });
 
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tickwork-matrix-"));
-  runner = await startRunner(folder);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
 test("[R72] the elements of a task and of an event step are listed, failures first, and each leads to its attempt", async ({
   page,
+  runner,
 }) => {
   await new HomePage(page).pair(runner.pairUrl);
   await new HomePage(page).importWorkflow({

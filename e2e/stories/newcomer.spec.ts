@@ -1,26 +1,12 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { readdir, readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
 import { EditorPage } from "../pages/EditorPage.ts";
 import { HomePage } from "../pages/HomePage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
-
-let folder: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tickwork-newcomer-"));
-  runner = await startRunner(folder);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+import { test } from "../pages/storyTest.ts";
 
 test("an empty canvas has no problems, an end none either, and what stops a run leads to its step", async ({
   page,
+  runner,
 }) => {
   const editor = new EditorPage(page);
   const problems = page.getByRole("region", { name: "Problems" });
@@ -53,7 +39,7 @@ test("an empty canvas has no problems, an end none either, and what stops a run 
   await expect(page.getByRole("region", { name: "Settings" })).toContainText("does not parse");
 });
 
-test("where cards leave no room, the first hint stands below the canvas", async ({ page }) => {
+test("where cards leave no room, the first hint stands below the canvas", async ({ page, runner }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await page.goto(runner.url);
   const ids = Array.from({ length: 30 }, (_, index) => `s${index}`);
@@ -79,6 +65,7 @@ test("where cards leave no room, the first hint stands below the canvas", async 
 test("a workflow goes to another browser with the one that it runs, and is made theirs; nothing runs", async ({
   page,
   browser,
+  runner,
 }) => {
   const editor = new EditorPage(page);
   await new HomePage(page).pair(runner.pairUrl);
@@ -128,6 +115,6 @@ test("a workflow goes to another browser with the one that it runs, and is made 
     return tickwork.runs();
   });
   expect(runs).toEqual([]);
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(runner.workspace)).not.toContain("it-ran");
   await theirs.context().close();
 });

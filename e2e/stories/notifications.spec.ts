@@ -1,22 +1,7 @@
-import { rm } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type {} from "../../src/app/console.ts";
-import { makeGitRepository } from "../pages/gitRepository.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
-
-let repository: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  repository = await makeGitRepository();
-  runner = await startRunner(repository);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
-});
+import { test } from "../pages/storyTest.ts";
 
 const asking = (name: string) => ({
   format: "tickwork/workflow@1" as const,
@@ -79,6 +64,7 @@ const begin = (page: Page, name: string) =>
 test("a question is a notification while its run is not seen, leads there, and goes when it is answered elsewhere", async ({
   page,
   context,
+  runner,
 }) => {
   await context.grantPermissions(["notifications"], { origin: runner.url });
   await remember(page);
@@ -119,6 +105,7 @@ test("a question is a notification while its run is not seen, leads there, and g
 test("of several tabs that nobody sees one tells of a question, and another one when that is gone", async ({
   page,
   context,
+  runner,
 }) => {
   await context.grantPermissions(["notifications"], { origin: runner.url });
   const tabs = [page, await context.newPage(), await context.newPage()];
@@ -149,6 +136,7 @@ test("of several tabs that nobody sees one tells of a question, and another one 
 
 test("nobody is asked for leave but at a click, and a browser that refuses it tells by the title alone", async ({
   page,
+  runner,
 }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, "asked", { value: 0, writable: true });

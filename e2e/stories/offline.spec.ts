@@ -1,10 +1,9 @@
-import { readFile, rm } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
-import { makeGitRepository } from "../pages/gitRepository.ts";
+import { readFile } from "node:fs/promises";
+import { expect, type Page } from "@playwright/test";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { startRunner } from "../pages/runnerProcess.ts";
 import { makeOtherBuild, startStaticHost } from "../pages/staticHost.ts";
+import { test } from "../pages/storyTest.ts";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -42,9 +41,8 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 test("without the runner the page opens, shows a dropped log tick by tick, and runs what needs no machine", async ({
   page,
   context,
+  runner,
 }) => {
-  const repository = await makeGitRepository();
-  const runner = await startRunner(repository);
   await new HomePage(page).pair(runner.pairUrl);
   await new HomePage(page).importWorkflow(workflow);
   await kept(page);
@@ -90,7 +88,6 @@ test("without the runner the page opens, shows a dropped log tick by tick, and r
   expect(await cold.evaluate(() => caches.keys())).toEqual([]);
   await runner.stop();
   await expect(cold.goto(runner.url, { timeout: 10_000 })).rejects.toThrow();
-  await rm(repository, { recursive: true, force: true });
 });
 
 test("two builds in two tabs: both work, the old one says that there is a newer one, and nothing hangs", async ({

@@ -2,27 +2,20 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type {} from "../../src/app/console.ts";
-import { makeGitRepository } from "../pages/gitRepository.ts";
 import { HomePage } from "../pages/HomePage.ts";
 import { layoutFindings } from "../pages/layoutFindings.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 
-let repository: string;
 let folder: string;
-let runner: RunnerProcess;
 
 test.beforeEach(async () => {
-  repository = await makeGitRepository();
   folder = await mkdtemp(join(tmpdir(), "tickwork-file-"));
-  runner = await startRunner(repository);
 });
 
 test.afterEach(async () => {
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -38,6 +31,7 @@ const workflow = {
 test("a run as one HTML file opens without a server, is scrubbed there, and gives its log back", async ({
   page,
   context,
+  runner,
 }) => {
   await page.goto(runner.url);
   await new HomePage(page).importWorkflow(workflow);
@@ -91,6 +85,7 @@ test("a run as one HTML file opens without a server, is scrubbed there, and give
 
 test("a damaged log that is dropped on the page opens up to its last good tick, without the runner, and is not stored", async ({
   page,
+  runner,
 }) => {
   await page.goto(runner.url);
   await expect(page.locator("html")).toHaveAttribute("data-parts", "loaded");

@@ -1,25 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "../pages/axeFindings.ts";
 import { EditorPage } from "../pages/EditorPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 
-let folder: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tickwork-outline-"));
-  runner = await startRunner(folder);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-test("a workflow is built, renamed, mended and taken apart in the outline, by keyboard alone", async ({ page }) => {
+test("a workflow is built, renamed, mended and taken apart in the outline, by keyboard alone", async ({
+  page,
+  runner,
+}) => {
   const { keyboard } = page;
   const editor = new EditorPage(page);
   await page.goto(runner.url);
@@ -66,7 +53,10 @@ test("a workflow is built, renamed, mended and taken apart in the outline, by ke
 });
 
 for (const colorScheme of ["dark", "light"] as const) {
-  test(`axe finds nothing in palette, versions, outline, test and problems (${colorScheme})`, async ({ browser }) => {
+  test(`axe finds nothing in palette, versions, outline, test and problems (${colorScheme})`, async ({
+    browser,
+    runner,
+  }) => {
     const page = await browser.newPage({ colorScheme, bypassCSP: true, viewport: { width: 1024, height: 700 } });
     const editor = new EditorPage(page);
     const settings = page.getByRole("region", { name: "Settings" });

@@ -1,24 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { EditorPage } from "../pages/EditorPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 
-let folder: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tickwork-palette-"));
-  runner = await startRunner(folder);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-test("everything is found and done from the command palette, and text fields keep their keys", async ({ page }) => {
+test("everything is found and done from the command palette, and text fields keep their keys", async ({
+  page,
+  runner,
+}) => {
   const { keyboard } = page;
   const editor = new EditorPage(page);
   const palette = page.getByRole("dialog", { name: "Search or do anything" });

@@ -1,30 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type {} from "../../src/app/console.ts";
 import { axeFindings } from "../pages/axeFindings.ts";
-import { makeGitRepository } from "../pages/gitRepository.ts";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+import type { RunnerProcess } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 
-let repository: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  repository = await makeGitRepository();
-  runner = await startRunner(repository);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
-});
-
-const inRepository = (name: string) => join(repository, name);
-const startsOf = (name: string) =>
-  existsSync(inRepository(name)) ? readFileSync(inRepository(name), "utf8").split("\n").length - 1 : 0;
+function startsOf({ workspace }: RunnerProcess, name: string): number {
+  const file = join(workspace, name);
+  return existsSync(file) ? readFileSync(file, "utf8").split("\n").length - 1 : 0;
+}
 
 function workflow(name: string, steps: object) {
   return { format: "tickwork/workflow@1", name, steps };
@@ -78,7 +65,7 @@ const twoCommands = workflow("Two that nobody knows of", {
   end: { kind: "stop", title: "End", accepts: ["All"], config: { result: "'all three'" } },
 });
 
-async function begin(page: Page, document: object): Promise<RunPage> {
+async function begin(page: Page, runner: RunnerProcess, document: object): Promise<RunPage> {
   const home = new HomePage(page);
   await home.pair(runner.pairUrl);
   await home.importWorkflow(document);
@@ -91,11 +78,12 @@ async function begin(page: Page, document: object): Promise<RunPage> {
 
 test("[T18] [T20] [T21] runner and attempt host are killed: both attempts are decided one by one, the rest goes on", async ({
   browser,
+  runner,
 }) => {
   test.setTimeout(480_000);
   const page = await browser.newPage({ bypassCSP: true });
-  const run = await begin(page, twoCommands);
-  await expect.poll(() => [startsOf("copy-starts"), startsOf("count-starts")]).toEqual([1, 1]);
+  const run = await begin(page, runner, twoCommands);
+  await expect.poll(() => [startsOf(runner, "copy-starts"), startsOf(runner, "count-starts")]).toEqual([1, 1]);
 
   await runner.kill();
   await runner.killHost();
@@ -123,13 +111,13 @@ test("[T18] [T20] [T21] runner and attempt host are killed: both attempts are de
   await expect(run.run).toHaveAttribute("data-lifecycle", "needs-recovery");
   expect(await axeFindings(page)).toEqual([]);
 
-  writeFileSync(inRepository("go"), "");
+  writeFileSync(join(runner.workspace, "go"), "");
   const copy = page.locator('[data-recovery="copy"]');
   await expect(copy).toContainText("Attempt");
   await copy.getByRole("button", { name: "Run again" }).click();
   await expect(copy).toHaveCount(0);
   await expect(run.step("copy")).toHaveAttribute("data-outcome", "success", { timeout: 30_000 });
-  expect(startsOf("copy-starts")).toBe(2);
+  expect(startsOf(runner, "copy-starts")).toBe(2);
 
   await page.reload();
   const count = page.locator('[data-recovery="count"]');
@@ -143,7 +131,7 @@ test("[T18] [T20] [T21] runner and attempt host are killed: both attempts are de
   await dialog.getByRole("button", { name: "Go on with this" }).click();
 
   await run.ended("success");
-  expect(startsOf("count-starts")).toBe(1);
+  expect(startsOf(runner, "count-starts")).toBe(1);
   const log = await page.evaluate((id) => window.tickwork.export(id), await run.id());
   const decided = log
     .split("\n")
@@ -156,9 +144,11 @@ test("[T18] [T20] [T21] runner and attempt host are killed: both attempts are de
 
 test("a command in a workspace that the runner does not have fails with the name, and what there is", async ({
   page,
+  runner,
 }) => {
   const run = await begin(
     page,
+    runner,
     workflow("Elsewhere", {
       go: {
         kind: "command",
@@ -173,14 +163,16 @@ test("a command in a workspace that the runner does not have fails with the name
   await run.ended("failure");
   await run.select("go");
   await expect(page.getByText(/no workspace "elsewhere". It has: repo/).first()).toBeVisible();
-  expect(existsSync(inRepository("made"))).toBe(false);
+  expect(existsSync(join(runner.workspace, "made"))).toBe(false);
 });
 
 test("[T16] consent that is withdrawn while a run waits is denied in words, and nothing is started", async ({
   page,
+  runner,
 }) => {
   const run = await begin(
     page,
+    runner,
     workflow("Asks first", {
       sure: {
         kind: "ask",
@@ -207,11 +199,12 @@ test("[T16] consent that is withdrawn while a run waits is denied in words, and 
   await expect(run.run).toHaveAttribute("data-lifecycle", "completed");
   await run.select("make");
   await expect(page.getByText(/Not approved yet on this runner/).first()).toBeVisible();
-  expect(existsSync(inRepository("made"))).toBe(false);
+  expect(existsSync(join(runner.workspace, "made"))).toBe(false);
 });
 
 test("[R80] a run whose storage is full stands still and says why, and goes on by itself when there is room", async ({
   page,
+  runner,
 }) => {
   test.setTimeout(480_000);
   const session = await page.context().newCDPSession(page);

@@ -1,15 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 
-let folder: string;
-let runner: RunnerProcess;
 let server: Server;
 let host = "";
 /** Whether the server allows pages of other origins to read it. */
@@ -17,8 +12,6 @@ let open = false;
 let asked = 0;
 
 test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tickwork-requests-"));
-  runner = await startRunner(folder);
   open = false;
   asked = 0;
   server = createServer((request, response) => {
@@ -36,12 +29,11 @@ test.beforeEach(async () => {
 test.afterEach(async () => {
   server.closeAllConnections();
   server.close();
-  await runner.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test("a request is sent after consent to its host; a server that allows no other origin is named with what to do", async ({
   page,
+  runner,
 }) => {
   await page.goto(runner.url);
   await new HomePage(page).importWorkflow({

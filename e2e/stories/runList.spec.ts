@@ -1,21 +1,6 @@
-import { rm } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type {} from "../../src/app/console.ts";
-import { makeGitRepository } from "../pages/gitRepository.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
-
-let repository: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  repository = await makeGitRepository();
-  runner = await startRunner(repository);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
-});
+import { test } from "../pages/storyTest.ts";
 
 const workflow = (name: string) => ({
   format: "tickwork/workflow@1",
@@ -23,7 +8,7 @@ const workflow = (name: string) => ({
   steps: { end: { kind: "stop", accepts: ["Start"], config: { result: '"done"' } } },
 });
 
-test("runs are narrowed, tagged, kept by their tag, and deleted many at once", async ({ page }) => {
+test("runs are narrowed, tagged, kept by their tag, and deleted many at once", async ({ page, runner }) => {
   await page.goto(runner.url);
   await page.waitForFunction(() => "tickwork" in window);
   for (const name of ["nightly", "nightly", "nightly", "review"]) {

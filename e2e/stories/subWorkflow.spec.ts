@@ -1,22 +1,7 @@
-import { rm } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
-import { makeGitRepository } from "../pages/gitRepository.ts";
+import { expect } from "@playwright/test";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
-
-let repository: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  repository = await makeGitRepository();
-  runner = await startRunner(repository);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
-});
+import { test } from "../pages/storyTest.ts";
 
 const format = "tickwork/workflow@1";
 
@@ -55,6 +40,7 @@ const file = {
 
 test("a workflow as one step: imported with its file, opened on its own canvas, answered, over a reload", async ({
   page,
+  runner,
 }) => {
   await page.goto(runner.url);
   await new HomePage(page).importWorkflow(file);

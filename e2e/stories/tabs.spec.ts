@@ -1,26 +1,12 @@
-import { rm } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
-import { makeGitRepository } from "../pages/gitRepository.ts";
+import { expect } from "@playwright/test";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
-
-let repository: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  repository = await makeGitRepository();
-  runner = await startRunner(repository);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
-});
+import { test } from "../pages/storyTest.ts";
 
 test("a second tab watches the run live, answers it, and drives it when the first is gone", async ({
   page,
   context,
+  runner,
 }) => {
   await page.goto(runner.url);
   await new HomePage(page).runExample();
@@ -40,6 +26,7 @@ test("a second tab watches the run live, answers it, and drives it when the firs
 test("a tab takes a run over by hand from one that is frozen, which looks on when it thaws", async ({
   page,
   context,
+  runner,
 }) => {
   await page.goto(runner.url);
   await new HomePage(page).runExample();
@@ -51,16 +38,29 @@ test("a tab takes a run over by hand from one that is frozen, which looks on whe
   const question = second.page.getByRole("form");
   await expect(question).toBeVisible({ timeout: 30_000 });
 
-  // The engine of the first tab answers nobody for a while, and keeps its lock.
+  // The engine of the first tab waits for a file, answers nobody meanwhile, and keeps its lock.
+  let thaw = () => {};
+  const thawed = new Promise<void>((resolve) => {
+    thaw = resolve;
+  });
+  await page.route("**/ice", async (route) => {
+    await thawed;
+    await route.fulfill({ body: "" });
+  });
   const engine = page.workers().find((worker) => worker.url().includes("engine"));
   if (engine === undefined) throw new Error("a tab has an engine");
+  const asked = page.waitForRequest("**/ice");
   const frozen = engine.evaluate(() => {
-    for (const end = Date.now() + 12_000; Date.now() < end; );
+    const request = new XMLHttpRequest();
+    request.open("GET", "/ice", false);
+    request.send();
   });
+  await asked;
   await second.button("Take over").click();
-  await expect(second.run).toHaveAttribute("data-owner", "this-tab", { timeout: 10_000 });
+  await expect(second.run).toHaveAttribute("data-owner", "this-tab");
   await question.getByRole("button").first().click();
   await second.ended("success");
+  thaw();
   await frozen;
   await expect(run.run).toHaveAttribute("data-lifecycle", "completed");
 });

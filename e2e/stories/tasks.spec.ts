@@ -1,26 +1,13 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { EditorPage } from "../pages/EditorPage.ts";
-import { makeGitRepository } from "../pages/gitRepository.ts";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+import type { RunnerProcess } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 
-let repository: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  repository = await makeGitRepository();
-  runner = await startRunner(repository);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
-});
-
-const kept = (file: string) => readFile(join(repository, file), "utf8").catch(() => "");
+const kept = ({ workspace }: RunnerProcess, file: string) => readFile(join(workspace, file), "utf8").catch(() => "");
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole("combobox", { name: label, exact: true }).click();
@@ -37,6 +24,7 @@ async function runAllowed(page: Page): Promise<RunPage> {
 
 test("three tasks drawn by mouse: one fails and may, one is skipped and says why, one is the result", async ({
   page,
+  runner,
 }) => {
   test.setTimeout(360_000);
   await new HomePage(page).pair(runner.pairUrl);
@@ -87,7 +75,7 @@ test("three tasks drawn by mouse: one fails and may, one is skipped and says why
   await expect(run.step("command")).toHaveAttribute("data-outcome", "failure");
   await expect(run.step("command_2")).toHaveAttribute("data-outcome", "skipped");
   await expect(run.step("command_3")).toHaveAttribute("data-outcome", "success");
-  expect(await kept("shipped.txt")).toBe("");
+  expect(await kept(runner, "shipped.txt")).toBe("");
   await expect(page.getByText('{"findings":2}').first()).toBeVisible();
   await run.select("command_2");
   await expect(page.getByText("Its condition is false: “command” exited with 1.")).toBeVisible();
@@ -103,6 +91,7 @@ test("three tasks drawn by mouse: one fails and may, one is skipped and says why
 
 test("[T24] [T41] [T26] a command that ignores TERM is cancelled, the clean-up runs, and the run is resumed", async ({
   page,
+  runner,
 }) => {
   test.setTimeout(360_000);
   await new HomePage(page).pair(runner.pairUrl);
@@ -123,25 +112,25 @@ test("[T24] [T41] [T26] a command that ignores TERM is cancelled, the clean-up r
     },
   });
   const run = await runAllowed(page);
-  await expect.poll(() => kept("starts.txt")).toBe("started\n");
+  await expect.poll(() => kept(runner, "starts.txt")).toBe("started\n");
   await run.button("Cancel").click();
   await run.ended("cancellation");
-  expect(await kept("cleaned.txt")).toBe("cleaned\n");
-  expect(await kept("ends.txt")).toBe("");
+  expect(await kept(runner, "cleaned.txt")).toBe("cleaned\n");
+  expect(await kept(runner, "ends.txt")).toBe("");
   await expect(run.step("after")).toHaveAttribute("data-outcome", "cancellation");
   await run.select("after");
   await expect(page.getByText("It was cancelled before it began.")).toBeVisible();
 
   await run.button("Resume").click();
-  await expect.poll(() => kept("starts.txt")).toBe("started\nstarted\n");
+  await expect.poll(() => kept(runner, "starts.txt")).toBe("started\nstarted\n");
   await expect(run.run).toHaveAttribute("data-lifecycle", "running");
-  await writeFile(join(repository, "go.txt"), "");
+  await writeFile(join(runner.workspace, "go.txt"), "");
   await run.ended("success");
-  expect(await kept("after.txt")).toBe("after\n");
-  expect(await kept("cleaned.txt")).toBe("cleaned\n");
+  expect(await kept(runner, "after.txt")).toBe("after\n");
+  expect(await kept(runner, "cleaned.txt")).toBe("cleaned\n");
 });
 
-test("[T26] retry failed makes a new run that takes over the successes", async ({ page }) => {
+test("[T26] retry failed makes a new run that takes over the successes", async ({ page, runner }) => {
   test.setTimeout(360_000);
   await new HomePage(page).pair(runner.pairUrl);
   await new HomePage(page).importWorkflow({
@@ -166,15 +155,15 @@ test("[T26] retry failed makes a new run that takes over the successes", async (
   const run = await runAllowed(page);
   await run.ended("failure");
   const first = await run.id();
-  await writeFile(join(repository, "ok.txt"), "");
-  await rm(join(repository, "size.txt"));
+  await writeFile(join(runner.workspace, "ok.txt"), "");
+  await rm(join(runner.workspace, "size.txt"));
 
   await run.button("Retry failed").click();
   await expect(run.run).not.toHaveAttribute("data-run", first);
   await run.ended("success");
-  expect(await kept("built.txt")).toBe("built\n");
+  expect(await kept(runner, "built.txt")).toBe("built\n");
   // The large output of the other run is there as it was.
-  expect((await kept("size.txt")).trim()).toBe("200000");
+  expect((await kept(runner, "size.txt")).trim()).toBe("200000");
   await run.select("build");
   await page.getByRole("button", { name: "Show that run" }).click();
   await expect(run.run).toHaveAttribute("data-run", first);

@@ -1,23 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
-
-let folder: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tickwork-rows-"));
-  runner = await startRunner(folder);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+import { test } from "../pages/storyTest.ts";
 
 /** The text of the run's newest line on the start page: its result. */
 async function resultLine(page: Page): Promise<string | undefined> {
@@ -27,7 +11,10 @@ async function resultLine(page: Page): Promise<string | undefined> {
   });
 }
 
-test("a question about a thousand rows is whole: what it shows, its table, and the answer", async ({ page }) => {
+test("a question about a thousand rows is whole: what it shows, its table, and the answer", async ({
+  page,
+  runner,
+}) => {
   await page.goto(runner.url);
   await new HomePage(page).importWorkflow({
     format: "tickwork/workflow@1",

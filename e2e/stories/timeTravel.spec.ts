@@ -1,23 +1,8 @@
-import { rm } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "../pages/axeFindings.ts";
-import { makeGitRepository } from "../pages/gitRepository.ts";
 import { HomePage } from "../pages/HomePage.ts";
 import { RunPage } from "../pages/RunPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
-
-let repository: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  repository = await makeGitRepository();
-  runner = await startRunner(repository);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(repository, { recursive: true, force: true });
-});
+import { test } from "../pages/storyTest.ts";
 
 /** Fails once and is tried again, then checks six items three at a time, and asks what to do with them. */
 const checking = {
@@ -76,6 +61,7 @@ const checking = {
 
 test("a person scrubs back over a retry, a fan-out and a question, with keys, and sees each moment as it was", async ({
   browser,
+  runner,
 }) => {
   const page = await browser.newPage({ bypassCSP: true });
   await page.goto(runner.url);
@@ -142,7 +128,7 @@ test("a person scrubs back over a retry, a fan-out and a question, with keys, an
   await page.close();
 });
 
-test("the timeline is read with keys: bars, their attempt and its moment", async ({ browser }) => {
+test("the timeline is read with keys: bars, their attempt and its moment", async ({ browser, runner }) => {
   const page = await browser.newPage();
   await page.goto(runner.url);
   await new HomePage(page).importWorkflow(checking);

@@ -1,24 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { EditorPage } from "../pages/EditorPage.ts";
-import { type RunnerProcess, startRunner } from "../pages/runnerProcess.ts";
+import { test } from "../pages/storyTest.ts";
 
-let folder: string;
-let runner: RunnerProcess;
-
-test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tickwork-versions-"));
-  runner = await startRunner(folder);
-});
-
-test.afterEach(async () => {
-  await runner.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-test("undo goes on after a reload, an earlier version is compared, restored, and taken back", async ({ page }) => {
+test("undo goes on after a reload, an earlier version is compared, restored, and taken back", async ({
+  page,
+  runner,
+}) => {
   const { keyboard } = page;
   const editor = new EditorPage(page);
   await page.goto(runner.url);
@@ -72,7 +59,7 @@ test("undo goes on after a reload, an earlier version is compared, restored, and
   await expect(editor.step("code")).toHaveCount(0);
 });
 
-test("two tabs that save the same workflow keep both documents", async ({ page, context }) => {
+test("two tabs that save the same workflow keep both documents", async ({ page, context, runner }) => {
   const editor = new EditorPage(page);
   await page.goto(runner.url);
   await page.getByRole("button", { name: "Three ways for an order" }).click();
@@ -104,6 +91,7 @@ test("two tabs that save the same workflow keep both documents", async ({ page, 
 test("three tabs, two workflows: what was typed and not finished is there when all are reloaded", async ({
   page,
   context,
+  runner,
 }) => {
   const [other, second] = [await context.newPage(), await context.newPage()];
   const pages = [page, other, second];
@@ -132,6 +120,7 @@ test("three tabs, two workflows: what was typed and not finished is there when a
 
 test("a database that is cleared under the editor takes nothing from the screen, and one click saves again", async ({
   page,
+  runner,
 }) => {
   const editor = new EditorPage(page);
   await page.goto(runner.url);
@@ -150,6 +139,7 @@ test("a database that is cleared under the editor takes nothing from the screen,
 
 test("with the storage full the work stays in memory, an export is offered, and saving recovers by itself", async ({
   page,
+  runner,
 }) => {
   const editor = new EditorPage(page);
   const session = await page.context().newCDPSession(page);

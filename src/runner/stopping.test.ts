@@ -91,9 +91,10 @@ describe("commands that do not want to end [T24]", () => {
   });
 
   test("an absent owner: cancelled after ownerLostMs, but not while somebody asks", async () => {
-    const watched = await start(runner, shell("sleep 600", { ownerLostMs: 2_000 }));
     const left = await start(runner, shell("sleep 601", { ownerLostMs: 2_000 }));
     await stateWhen(runner, left, "running");
+    // Last, so that it is asked for from its beginning on, however long the other took to begin.
+    const watched = await start(runner, shell("sleep 600", { ownerLostMs: 2_000 }));
     await stateWhen(runner, watched, "running");
     await until("the other was cancelled", async () => {
       await attemptState(runner, watched);

@@ -4,6 +4,7 @@ import type { Tick } from "../engine/tick.ts";
 import type { EngineApi, OutputUpdate } from "../protocol/engineApi.ts";
 import type { Fork } from "../protocol/fork.ts";
 import type { Workflow } from "../workflow/workflow.ts";
+import { startTabWorker } from "./fixtures/startTabWorker.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -11,10 +12,7 @@ let worker: Worker;
 let api: Remote<EngineApi>;
 
 beforeEach(() => {
-  worker = new Worker(new URL("./fixtures/tabWorker.ts", import.meta.url), {
-    type: "module",
-    name: `fork-${crypto.randomUUID()}`,
-  });
+  worker = startTabWorker(`fork-${crypto.randomUUID()}`);
   api = wrap<EngineApi>(worker);
 });
 

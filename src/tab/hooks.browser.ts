@@ -3,8 +3,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { EngineApi, LibraryUpdate } from "../protocol/engineApi.ts";
 import type { HookNotification, HookReport } from "../protocol/hooks.ts";
 import type { Workflow } from "../workflow/workflow.ts";
+import { startTabWorker } from "./fixtures/startTabWorker.ts";
 
-// Starting a worker takes a while where modules come one by one from a busy machine.
+// Workers share a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 const patient = { timeout: 20_000 };
 
@@ -12,7 +13,7 @@ let workers: Worker[] = [];
 
 /** A tab whose page looks at once, and hears of all that hooks do. */
 async function openTab(name: string) {
-  const worker = new Worker(new URL("./fixtures/tabWorker.ts", import.meta.url), { type: "module", name });
+  const worker = startTabWorker(name);
   workers.push(worker);
   const api: Remote<EngineApi> = wrap<EngineApi>(worker);
   const reports: HookReport[] = [];

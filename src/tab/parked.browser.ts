@@ -3,15 +3,16 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { StateView } from "../engine/view.ts";
 import type { EngineApi, RunUpdate } from "../protocol/engineApi.ts";
 import type { Workflow } from "../workflow/workflow.ts";
+import { startTabWorker } from "./fixtures/startTabWorker.ts";
 
-// Starting a worker takes a while where modules come one by one from a busy machine.
+// Workers share a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 const patient = { timeout: 20_000 };
 
 let workers: Worker[] = [];
 
 function openTab(name: string): Remote<EngineApi> {
-  const worker = new Worker(new URL("./fixtures/tabWorker.ts", import.meta.url), { type: "module", name });
+  const worker = startTabWorker(name);
   workers.push(worker);
   return wrap<EngineApi>(worker);
 }

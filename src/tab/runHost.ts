@@ -185,10 +185,13 @@ export function createRunHost(tab: TabContext, runId: string, events: HostEvents
       }
       return looking(
         () => {},
-        async () => {
-          if (standing.kind === "watched") await standing.run.catchUp();
-          return shown();
-        },
+        // In one piece: who lets go of the run meanwhile closes it here for a moment, which is not gone.
+        () =>
+          serially(async () => {
+            await open();
+            if (standing.kind === "watched") await standing.run.catchUp();
+            return shown();
+          }),
       );
     },
     until: (test, ms) =>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { RunSummary } from "../protocol/engineApi.ts";
 import type { RunQuery } from "../protocol/runList.ts";
 import { RunList } from "./runList.ts";
@@ -40,8 +40,19 @@ test("runs that are about to be deleted are in no list, change meanwhile, and co
 });
 
 describe("a list of 10,000 runs", () => {
-  const list = listOf(10_000);
+  let list: ReturnType<typeof listOf>;
+  beforeEach(() => {
+    list = listOf(10_000);
+  });
   const numbers = (query: RunQuery, from = 0, to = 3) => list.page(query, from, to).rows.map(({ number }) => number);
+
+  /** One that failed and has tags, and one that needs somebody. */
+  function setTwoOthers(): void {
+    list.set(run(77, { lifecycle: "completed", outcome: "failure", line: "Disk full" }));
+    const { endedAt: _, ...open } = run(78, { lifecycle: "running", outcome: null, needsYou: 1 });
+    list.set(open);
+    list.setTags("r77", ["release", "keep"]);
+  }
 
   test("gives the rows that are shown, not all", () => {
     const page = list.page(newest, 100, 150);
@@ -63,10 +74,7 @@ describe("a list of 10,000 runs", () => {
   });
 
   test("is narrowed by words, standing, workflow, tag and time, all together", () => {
-    list.set(run(77, { lifecycle: "completed", outcome: "failure", line: "Disk full" }));
-    const { endedAt: _, ...open } = run(78, { lifecycle: "running", outcome: null, needsYou: 1 });
-    list.set(open);
-    list.setTags("r77", ["release", "keep"]);
+    setTwoOthers();
     expect(numbers({ ...newest, text: "disk FULL" })).toEqual([77]);
     expect(numbers({ ...newest, text: "run 9999" })).toEqual([9_999]);
     expect(numbers({ ...newest, standing: "failed" })).toEqual([77]);
@@ -89,6 +97,7 @@ describe("a list of 10,000 runs", () => {
   });
 
   test("is ordered by start, duration, name and how a run stands, both ways", () => {
+    setTwoOthers();
     expect(numbers({ order: "started", descending: false })).toEqual([1, 2, 3]);
     expect(numbers({ order: "duration", descending: true })).toEqual([78, 9_999, 9_899]);
     expect(numbers({ order: "name", descending: true })).toEqual([9_999, 9_996, 9_993]);
@@ -96,6 +105,7 @@ describe("a list of 10,000 runs", () => {
   });
 
   test("forgets a run that was deleted, with its tags", () => {
+    setTwoOthers();
     const before = list.version;
     list.remove("r77");
     expect(list.version).toBeGreaterThan(before);

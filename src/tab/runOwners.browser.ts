@@ -126,6 +126,29 @@ describe("two tabs", () => {
     ]);
   });
 
+  test("a run that ends is there for who asks something of it just then", async () => {
+    const name = newName();
+    const [first, second] = [openTab(name), openTab(name)];
+    const runId = await start(first, asking);
+    const there = await watch(second, runId);
+    await until(there, (now) => now.view?.steps.ask?.waiting === 1);
+    const answer = {
+      step: "ask",
+      ask: String(there.view?.steps.ask?.waiters[0]?.where?.ask),
+      value: 4,
+      choice: "yes",
+    };
+    expect(await second.api.answer(runId, answer)).toEqual({ ok: true, value: null });
+    const said = new Set<string>();
+    // The lock goes from tab to tab at its end.
+    for (let more = 30; more > 0; more -= lifecycle(there) === "completed" ? 1 : 0) {
+      const answers = await Promise.all([1, 2, 3].map(() => second.api.answer(runId, answer)));
+      for (const each of answers) said.add(each.ok ? "asked" : each.refusal.code);
+    }
+    said.delete("asked");
+    expect([...said]).toEqual(["conflict"]);
+  });
+
   test("what an owner waits for is shown in the other tab too, and giving up settles it", async () => {
     const name = newName();
     const [first, second] = [openTab(name), openTab(name)];

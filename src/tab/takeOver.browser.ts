@@ -17,7 +17,6 @@ const asking: Workflow = {
       emits: { yes: "Yes" },
       config: { question: "Well?", choices: ["yes"] },
     },
-    stuck: { kind: "code", accepts: ["Freeze"], emits: { done: "Thawed" }, config: { source: "freeze 9000" } },
     count: {
       kind: "code",
       accepts: ["Go", "Next"],
@@ -92,10 +91,26 @@ test("a busy run changes hands while it counts: nothing is lost, nothing happens
   expect(await third.api.loadRun(runId)).toMatchObject({ value: { summary: { line: "601", outcome: "success" } } });
 });
 
+/** The workflow whose step freezes its tab until that is thawed. The run goes on to wait for its answer, frozen or not. */
+function freezing() {
+  const ice = URL.createObjectURL(new Blob());
+  const { ask, end } = asking.steps;
+  const workflow = {
+    ...asking,
+    steps: {
+      ask,
+      stuck: { kind: "code", accepts: ["Freeze"], emits: { done: "Done" }, config: { source: `freeze ${ice}` } },
+      end: { ...end, accepts: ["Yes"] },
+    },
+  } as Workflow;
+  return { workflow, thaw: () => URL.revokeObjectURL(ice) };
+}
+
 test("a frozen owner is not waited for, and can write no more when it thaws", async () => {
   const name = newName();
   const [first, second] = [openTab(name), openTab(name)];
-  const runId = await start(first, asking);
+  const { workflow, thaw } = freezing();
+  const runId = await start(first, workflow);
   const [here, there] = [await watch(first, runId), await watch(second, runId)];
   await expect.poll(() => there.owner, patient).toBe("other-tab");
   await second.api.send(runId, { type: "Freeze" });
@@ -110,6 +125,7 @@ test("a frozen owner is not waited for, and can write no more when it thaws", as
     .toContain("session-started");
   expect(thawed).toBe(false);
   expect(await taken).toEqual({ ok: true, value: null });
+  thaw();
   await expect.poll(() => here.owner, patient).toBe("other-tab");
   const ticks = await journalOf(second, runId);
   // What the thawed tab made of its step was refused by the epoch.
@@ -120,7 +136,8 @@ test("a frozen owner is not waited for, and can write no more when it thaws", as
 test("a frozen owner's run that is taken twice by one tab is driven there, and hears what is asked of it", async () => {
   const name = newName();
   const [first, second] = [openTab(name), openTab(name)];
-  const runId = await start(first, asking);
+  const { workflow, thaw } = freezing();
+  const runId = await start(first, workflow);
   const there = await watch(second, runId);
   await expect.poll(() => there.owner, patient).toBe("other-tab");
   await second.api.send(runId, { type: "Freeze" });
@@ -132,6 +149,7 @@ test("a frozen owner's run that is taken twice by one tab is driven there, and h
   ]);
   await expect.poll(() => there.owner, patient).toBe("this-tab");
   first.kill();
+  thaw();
   expect(await second.api.cancel(runId)).toEqual({ ok: true, value: null });
   await expect.poll(() => [there.lifecycle, there.owner], patient).toEqual(["completed", "none"]);
   await journalOf(second, runId);

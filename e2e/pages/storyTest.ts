@@ -1,0 +1,20 @@
+import { rm } from "node:fs/promises";
+import { test as base } from "@playwright/test";
+import { makeGitRepository } from "./gitRepository.ts";
+import { type RunnerProcess, startRunner } from "./runnerProcess.ts";
+
+/** A story with a runner of its own, whose workspace is a repository of its own: both are gone afterwards. */
+export const test = base.extend<{
+  /** What the runner is started with besides its workspace. */
+  readonly runnerArguments: readonly string[];
+  readonly runner: RunnerProcess;
+}>({
+  runnerArguments: [[], { option: true }],
+  runner: async ({ runnerArguments }, use) => {
+    const workspace = await makeGitRepository();
+    const runner = await startRunner(workspace, runnerArguments);
+    await use(runner);
+    await runner.stop();
+    await rm(workspace, { recursive: true, force: true });
+  },
+});
