@@ -38,6 +38,8 @@ export class EditorPage {
 
   /** Pulls a wire out of a port, lets it go over empty canvas, and picks the step that hangs on it. */
   async hang(from: string, port: string, kind: string, id: string): Promise<void> {
+    // The canvas brings what was added last into view.
+    await this.rested();
     await this.drag(await this.middle(this.page.locator(`[data-port="${from}:${port}"]`)), await this.emptyPlace());
     const list = this.page.getByRole("dialog", { name: /^Add step after/ });
     await list.locator(`[cmdk-item][data-value="${kind}"]`).click();
