@@ -42,7 +42,7 @@ const groupTicks = 1_000;
 /** Ticks that are reduced ahead of a commit: about as many as keep the processor busy while a commit takes its time. */
 const aheadTicks = 128;
 /** After so many of them the loop looks whether the commit holds. */
-const aheadGlance = 16;
+const aheadGlance = 8;
 
 /**
  * Makes one run happen. It takes what is ready, reduces it, commits it as one group, and only then does what anybody
@@ -155,17 +155,29 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   function turn(): void {
     scheduled = false;
     if (closed || (committing && !mayRunAhead())) return;
-    reduceWaiting(committing ? aheadTicks : groupTicks);
+    reduceWaiting(mostTicks());
     if (closed) return;
     if (committing) beginAhead(groups.open);
     else {
-      const group = groups.take();
-      aheadAtYield = 0;
-      if (group) void commit(group);
-      else tellIfSettled();
+      const group = commitNext();
+      if (!group) tellIfSettled();
       beginAhead(group);
     }
     if (!groups.empty) schedule();
+  }
+
+  /** How many the open group may have after this turn. */
+  function mostTicks(): number {
+    if (!mayRunAhead()) return groupTicks;
+    if (!committing) return aheadTicks;
+    return Math.min(aheadTicks, (groups.open?.ticks.length ?? 0) + aheadGlance);
+  }
+
+  function commitNext(): Group | undefined {
+    const group = groups.take();
+    aheadAtYield = 0;
+    if (group) void commit(group);
+    return group;
   }
 
   /** What runs ahead may look back at what is not durable yet. */
@@ -247,7 +259,10 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     seq = group.ticks.at(-1)?.seq ?? seq;
     committing = undefined;
     hasCommitted = true;
+    // What was reduced ahead is on its way to the disk while this group's effects are carried out.
+    const next = commitNext();
     act(group);
+    beginAhead(next);
     if (!groups.empty) schedule();
     tellIfSettled();
   }
