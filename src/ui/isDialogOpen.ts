@@ -5,3 +5,11 @@
 export function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], [data-dialog="opening"]') !== null;
 }
+
+/**
+ * Somebody is in a dialog: what they type there is meant for it, so nothing behind it takes the focus late. One that
+ * fades away after it was closed does not count.
+ */
+export function isFocusInDialog(): boolean {
+  return document.activeElement?.closest(':is([role="dialog"], [role="alertdialog"])[data-open]') != null;
+}

@@ -3,8 +3,10 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { stepViewOf } from "../../engine/testing/stepViewOf.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
 import type { Step, Workflow } from "../../workflow/workflow.ts";
 import { Canvas, type CanvasProps } from "./Canvas.tsx";
+import type { CanvasHandle } from "./canvasHandle.ts";
 import type { CanvasLive, StepLive } from "./live.ts";
 
 const idle: StepLive = { ...stepViewOf(), waitingFor: null };
@@ -149,4 +151,32 @@ test("ports and wires carry the names of the contract", async () => {
     expect(find(`[data-port="${port}"]`), port).not.toBeNull();
   expect(find('[data-step="Start"]')?.dataset.kind).toBe("start");
   expect(find('[data-step="a"]')?.dataset.outcome).toBeUndefined();
+});
+
+test("a card that gets the focus late takes it from nobody who is in a dialog meanwhile", async () => {
+  let handle: CanvasHandle | undefined;
+  const rendered: string[] = [];
+  show({ onReady: (ready) => (handle = ready), onCardRender: (step) => rendered.push(step) });
+  await drawn(rendered);
+  const dialogPlace = document.createElement("div");
+  document.body.append(dialogPlace);
+  const dialogs = createRoot(dialogPlace);
+  const words = createElement("input", { id: "words" });
+  const showDialog = (open: boolean) => {
+    const props = { open, title: "Search", onClose: () => {}, children: words };
+    dialogs.render(createElement(Dialog, props));
+  };
+  showDialog(true);
+  await expect.poll(() => document.activeElement?.id).toBe("words");
+  handle?.show("b");
+  await frame();
+  await frame();
+  expect(document.activeElement?.id).toBe("words");
+  // One that was closed may fade for a while: who chose something in it goes on at the card.
+  showDialog(false);
+  await expect.poll(() => document.querySelector('[role="dialog"][data-open]')).toBeNull();
+  handle?.show("b");
+  await expect.poll(() => document.activeElement?.querySelector('[data-step="b"]')).not.toBeNull();
+  dialogs.unmount();
+  dialogPlace.remove();
 });

@@ -1,5 +1,6 @@
 import { useReactFlow } from "@xyflow/react";
 import { type RefObject, use, useEffect, useRef } from "react";
+import { isFocusInDialog } from "../../ui/isDialogOpen.ts";
 import type { Point, StepId, Workflow } from "../../workflow/workflow.ts";
 import { CanvasModeContext } from "./canvasMode.ts";
 import { type CanvasNode, foldedHomes, type WireEdge } from "./canvasNodes.ts";
@@ -71,10 +72,13 @@ export function useCanvasHandle({
       return { ...node.internals.positionAbsolute, width, height };
     };
     const giveFocus = (id: string) => {
+      if (isFocusInDialog()) return;
       const element = elementOf(id);
       if (element) return element.focus({ preventScroll: true });
       // Of a large workflow only what is in view is drawn: the card comes with the view.
-      setTimeout(() => elementOf(id)?.focus({ preventScroll: true }), motionMs() + 60);
+      setTimeout(() => {
+        if (!isFocusInDialog()) elementOf(id)?.focus({ preventScroll: true });
+      }, motionMs() + 60);
     };
     const centreOn = (id: string) => {
       const rect = rectOf(id);
