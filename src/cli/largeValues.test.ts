@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { main } from "./main.ts";
+import { tickwork } from "./fixtures/tickwork.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -13,13 +13,6 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const file = (name: string) => join(folder, name);
-
-async function tickwork(...args: readonly string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const io = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) };
-  return { code: await main(args, io), out, err };
-}
 
 function write(steps: object): string {
   writeFileSync(file("w.json"), JSON.stringify({ format: "tickwork/workflow@1", name: "large", steps }));

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { main } from "./main.ts";
+import { tickwork } from "./fixtures/tickwork.ts";
 import { damageLine } from "./readLogFile.ts";
 import { readUnfinished } from "./resume.ts";
 
@@ -10,13 +10,6 @@ let folder = "";
 /** The log of a run that ended. */
 let whole = Buffer.alloc(0);
 const file = (name: string) => join(folder, name);
-
-async function tickwork(...args: readonly string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const io = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) };
-  return { code: await main(args, io), out, err };
-}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tickwork-resume-test-"));

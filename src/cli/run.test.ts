@@ -6,7 +6,7 @@ import { startHttpServer } from "../runner/fixtures/httpServer.ts";
 import { startTimeOf } from "../runner/processIdentity.ts";
 import { digestOf } from "../workflow/digest.ts";
 import type { Workflow } from "../workflow/workflow.ts";
-import { main } from "./main.ts";
+import { tickwork } from "./fixtures/tickwork.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -15,13 +15,6 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const file = (name: string) => join(folder, name);
-
-async function tickwork(...args: readonly string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const io = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) };
-  return { code: await main(args, io), out, err };
-}
 
 function write(name: string, steps: object, more: object = {}): string {
   writeFileSync(file(name), JSON.stringify({ format: "tickwork/workflow@1", name: "story", ...more, steps }));
