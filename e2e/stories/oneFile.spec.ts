@@ -67,7 +67,10 @@ test("a run as one HTML file opens without a server, is scrubbed there, and give
   await viewer.keyboard.press("Home");
   await expect(shown.run).toHaveAttribute("data-seq", "1");
   await expect(shown.step("double")).not.toHaveAttribute("data-outcome", "success");
-  await viewer.keyboard.press("End");
+  // A file is not live: behind its last tick is its end. One clock everywhere, of 24 hours.
+  await expect(viewer.getByText("Live", { exact: true })).toHaveCount(0);
+  await expect(viewer.locator("body")).not.toContainText(/\d [AP]M\b/);
+  await viewer.getByRole("button", { name: "To the end" }).first().click();
   await expect(shown.run).toHaveAttribute("data-seq", String(ticks));
 
   await viewer.getByRole("tab", { name: "Journal" }).click();

@@ -150,7 +150,7 @@ test("the timeline is read with keys: bars, their attempt and its moment", async
   await expect(run.run).toHaveAttribute("data-past", "true");
   await page.keyboard.press("+");
   await page.getByRole("button", { name: "Fit the whole run" }).click();
-  await page.getByRole("button", { name: "Back to live" }).first().click();
+  await page.getByRole("button", { name: "To the end" }).first().click();
   await expect(run.run).not.toHaveAttribute("data-past", "true");
   await page.close();
 });

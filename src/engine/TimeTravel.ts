@@ -51,11 +51,14 @@ export class TimeTravel {
     return this.#ticks.length;
   }
 
-  /** Takes the next tick of the journal and answers what it did. Throws when it is not the next one. */
-  add(tick: Tick): Reduction {
+  /**
+   * Takes the next tick of the journal and answers what it did. Throws when it is not the next one. `reduced`: what it
+   * does to the state behind the ticks before, where somebody has reduced it already.
+   */
+  add(tick: Tick, reduced?: Reduction): Reduction {
     if (tick.seq !== this.seq + 1) throw new Error(`Tick ${tick.seq} does not follow tick ${this.seq}`);
     const before = this.#head;
-    const reduction = reduce(this.plan, before, tick);
+    const reduction = reduced ?? reduce(this.plan, before, tick);
     const notices = reduction.effects.flatMap((effect) => (effect.kind === "notice" ? [effect.notice] : []));
     this.#head = reduction.state;
     this.#ticks.push(tick);

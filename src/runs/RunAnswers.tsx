@@ -38,7 +38,7 @@ function LoadedAnswers({
   readonly stored: StoredRun;
   readonly ways: Ways;
 }) {
-  const stores = useRunStores(api, stored, "");
+  const stores = useRunStores(api, stored, { scope: "", tick: null });
   const context = useMemo(
     (): RunContextValue => ({
       api,

@@ -11,6 +11,7 @@ import { announce, showToast } from "../ui/toast.ts";
 import { localId, pathIn, scopeOf, workflowAt } from "../workflow/subWorkflows.ts";
 import type { StepId } from "../workflow/workflow.ts";
 import { answeredElsewhere } from "./answeredElsewhere.ts";
+import type { HistoryFeed } from "./historyFeed.ts";
 import { InnerPath } from "./InnerPath.tsx";
 import { needsYouOf, type OpenAsk } from "./needsYou.ts";
 import { RunBanners } from "./RunBanners.tsx";
@@ -31,6 +32,7 @@ import "./RunPage.css";
 export function RunPage({
   api,
   stored,
+  history,
   damage,
   viewing = false,
   editorHref,
@@ -46,6 +48,8 @@ export function RunPage({
 }: {
   readonly api: EngineApi;
   readonly stored: StoredRun;
+  /** Its journal, where it was folded already; else it is read. */
+  readonly history?: HistoryFeed;
   /** Of the log it was opened from; then nothing of it is stored. */
   readonly damage?: NonNullable<LogReport["damage"]> | undefined;
   /** It is looked at where nothing can be done with it. */
@@ -73,7 +77,7 @@ export function RunPage({
   const { summary, workflow } = stored;
   const inner = workflowAt(workflow, inside);
   const scope = inner === undefined ? "" : inside;
-  const stores = useRunStores(api, stored, scope, tick);
+  const stores = useRunStores(api, stored, { scope, tick, ...(history && { folded: history }) });
   useAddressedMoment(stores.moment, tick, onTick);
   const looksBack = useStore(stores.moment, ({ tick }) => tick !== null);
   const openInside = useCallback((step: string) => onInside(step, stores.moment.getState().tick), [onInside, stores]);

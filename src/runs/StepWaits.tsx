@@ -1,6 +1,6 @@
 import { batchText, waitingText } from "../editor/canvas/cardState.ts";
 import type { BatchView, StepView, WaiterView } from "../engine/view.ts";
-import { formatCount, formatDuration, formatExact, plural } from "../ui/format.ts";
+import { formatCount, formatDuration, formatExact, formatTime, plural } from "../ui/format.ts";
 import { KeyValues } from "../ui/KeyValues.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
@@ -100,17 +100,13 @@ function Waiters({ waiters }: { readonly waiters: readonly WaiterView[] }) {
           <span key={waiter}>
             {where !== undefined && <span className="tw-mono">where {brief({ ...where })} · </span>}
             since <RelativeTime at={since} />
-            {deadlineAt !== undefined && <span title={formatExact(deadlineAt)}> · until {timeOf(deadlineAt)}</span>}
+            {deadlineAt !== undefined && <span title={formatExact(deadlineAt)}> · until {formatTime(deadlineAt)}</span>}
           </span>,
         ])}
       />
       {waiters.length > maxShown && <p className="tw-muted">{waiters.length - maxShown} more wait.</p>}
     </section>
   );
-}
-
-function timeOf(at: number): string {
-  return new Date(at).toLocaleTimeString();
 }
 
 function Buffers({ step, view }: { readonly step: Step; readonly view: StepView }) {

@@ -107,6 +107,13 @@ export function createHistoryFeed(
   };
 }
 
+/** The history of a run that was folded elsewhere, whole: there is nothing more to read. */
+export function foldedHistory({ history, travel }: Pick<HistoryState, "history" | "travel">): HistoryFeed {
+  const { seq } = history;
+  const store = createStore<HistoryState>(() => ({ history, travel, seq, upTo: seq, trouble: null }));
+  return { store, advance() {}, stop() {} };
+}
+
 /** A moment in which nothing else is to be done; a busy page comes first, but not for long. */
 function idleTime(): Promise<void> {
   return new Promise((go) => {

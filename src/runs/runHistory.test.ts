@@ -155,6 +155,23 @@ test("a crowd of attempts has one lane of waiting and one per worker", () => {
   expect(row?.lanes[0]?.map(({ kind, count }) => [kind, count])).toEqual([["queued", 59]]);
 });
 
+test("a crowd that never waited has no lane of waiting: its first lane is the first worker's", () => {
+  const history = new RunHistory();
+  history.add({ seq: 1, at: 0, kind: "run-started", input: null }, []);
+  for (let index = 0; index < 60; index++) {
+    const execution = `x${index}`;
+    const event = { type: "A" };
+    history.add({ seq: 2 * index + 2, at: 2 * index, kind: "event-added", event }, [
+      start({ execution, item: execution }),
+    ]);
+    const end = finished(execution, [{ kind: "return", value: null }]);
+    history.add({ seq: 2 * index + 3, at: 2 * index + 1, ...end } as Tick, [notRunning("completed")]);
+  }
+  const [row] = timelineRows(["a"], (step) => history.attemptsOf(step), { now: 200 });
+  expect(row?.lanes.map(({ length }) => length)).toEqual([60]);
+  expect(row?.depth).toBeUndefined();
+});
+
 test("bars that are too narrow to be told apart are drawn as one and counted", () => {
   const history = new RunHistory();
   history.add({ seq: 1, at: 0, kind: "run-started", input: null }, []);

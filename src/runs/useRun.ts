@@ -57,13 +57,12 @@ export interface RunStores {
 
 /**
  * `scope`: the path of the step whose workflow is drawn; `""`: the run's own. `tick`: the moment that is shown first;
- * later ones are set in the store.
+ * later ones are set in the store. `folded`: the journal, where it need not be read.
  */
 export function useRunStores(
   api: EngineApi,
   { summary, workflow, input }: StoredRun,
-  scope: string,
-  tick: number | null = null,
+  { scope, tick, folded }: { readonly scope: string; readonly tick: number | null; readonly folded?: HistoryFeed },
 ): RunStores {
   const first = useRef(tick);
   const { id } = summary;
@@ -73,12 +72,12 @@ export function useRunStores(
       feed: createStore<RunFeed>(() => ({ kind: "waiting" })),
       moment: createMoment(first.current),
       shown: createStore<RunFeed>(() => ({ kind: "waiting" })),
-      history: createHistoryFeed(api, id, workflow),
+      history: folded ?? createHistoryFeed(api, id, workflow),
       attempt: createStore<{ readonly execution: string | null }>(() => ({ execution: null })),
       canvas: createStore<CanvasLive>(() => ({ steps: {}, startedAt: null })),
       storeKey: createStore<{ readonly key: string | null }>(() => ({ key: null })),
     }),
-    [api, id, workflow],
+    [api, id, workflow, folded],
   );
   const drawn = useRef({ scope, draw: () => {} });
   useEffect(() => {

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { formatBytes, formatClock, formatDuration, formatRelative, plural } from "./format.ts";
+import {
+  formatBytes,
+  formatClock,
+  formatDue,
+  formatDuration,
+  formatExact,
+  formatRelative,
+  formatTime,
+  plural,
+} from "./format.ts";
 
 test("durations carry their unit and at most two parts", () => {
   expect(
@@ -45,6 +54,15 @@ test("relative times look both ways", () => {
   expect(formatRelative(now - 2 * 3_600_000, now)).toBe("2 h ago");
   expect(formatRelative(now - 20 * 3_600_000, now)).toMatch(/^yesterday /);
   expect(formatRelative(new Date(2025, 9, 28).getTime(), now)).toMatch(/2025/);
+});
+
+test("there is one clock, of 24 hours", () => {
+  const at = new Date(2026, 4, 20, 0, 2, 11).getTime();
+  expect(formatTime(at)).toBe("00:02:11");
+  expect(formatTime(at + 14 * 3_600_000)).toBe("14:02:11");
+  expect(formatExact(at + 14 * 3_600_000)).toMatch(/14:02:11$/);
+  expect(formatDue(at + 14 * 3_600_000)).toMatch(/14:02$/);
+  expect(formatRelative(at, at + 30 * 3_600_000)).toBe("yesterday 00:02");
 });
 
 test("a count agrees with its noun", () => {

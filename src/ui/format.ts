@@ -62,9 +62,19 @@ function startOfDay(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
+/** The time of day, with seconds: `14:02:11`. */
+export function formatTime(at: number): string {
+  return timeOfDay.format(at);
+}
+
 /** The exact local time, with seconds. */
 export function formatExact(at: number): string {
   return exact.format(at);
+}
+
+/** The day and the time of day, to the minute: what is due then. */
+export function formatDue(at: number): string {
+  return toTheMinute.format(at);
 }
 
 /** A number with its thousands apart: `1,200`. */
@@ -78,8 +88,25 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 }
 
 // Made once: making one costs a hundred times what it costs to use it, and some texts change in every frame.
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+// One clock everywhere: beside journals and axes to the millisecond, 2:02 PM would be a second way to read a time.
+const hourCycle = "h23";
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle });
+const timeOfDay = new Intl.DateTimeFormat(undefined, {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle,
+});
 const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 const dayOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium", hourCycle });
+const toTheMinute = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle,
+});
 const counts = new Intl.NumberFormat("en");

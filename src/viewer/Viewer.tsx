@@ -1,5 +1,6 @@
 import { Download, Moon, Sun, Workflow } from "lucide-react";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { foldedHistory } from "../runs/historyFeed.ts";
 import { RunPage } from "../runs/RunPage.tsx";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { download } from "../ui/download.ts";
@@ -19,7 +20,11 @@ export function Viewer({ file }: { readonly file: Uint8Array }) {
   const [read, setRead] = useState(0);
   useEffect(() => {
     let left = false;
-    void openLog(inPieces(file), (ticks) => !left && setRead(ticks)).then((result) => !left && setOpened(result));
+    const breathe = (ticks: number): Promise<void> => {
+      if (!left) setRead(ticks);
+      return new Promise((resolve) => setTimeout(resolve));
+    };
+    void openLog(inPieces(file), breathe).then((result) => !left && setOpened(result));
     return () => {
       left = true;
     };
@@ -52,9 +57,11 @@ function Shown({ log, file }: { readonly log: OpenedLog; readonly file: Uint8Arr
   const other = theme === "dark" ? "light" : "dark";
   const api = useMemo(() => createLogEngine(log), [log]);
   const stored = useMemo(() => {
-    const { header, plan, state } = log;
-    return { summary: summaryOf(log), workflow: plan.workflow, digest: header.digest, input: state.input };
+    const { header, travel } = log;
+    const { input } = travel.stateAt(travel.seq);
+    return { summary: summaryOf(log), workflow: travel.plan.workflow, digest: header.digest, input };
   }, [log]);
+  const history = useMemo(() => foldedHistory(log), [log]);
   const places = useMemo(() => ({ middle, actions }), [middle, actions]);
   const save = () => {
     const packed = new Blob([new Uint8Array(file)], { type: "application/gzip" });
@@ -82,6 +89,7 @@ function Shown({ log, file }: { readonly log: OpenedLog; readonly file: Uint8Arr
           <RunPage
             api={api}
             stored={stored}
+            history={history}
             viewing
             damage={log.damage}
             inside={place.inside}
@@ -99,11 +107,7 @@ function Shown({ log, file }: { readonly log: OpenedLog; readonly file: Uint8Arr
   );
 }
 
-/** A breath between the pieces, so that the page shows how far it is. */
 async function* inPieces(file: Uint8Array): AsyncGenerator<Uint8Array> {
-  const size = 65_536;
-  for (let at = 0; at < file.length; at += size) {
-    yield file.subarray(at, at + size);
-    await new Promise((resolve) => setTimeout(resolve));
-  }
+  const size = 16_384;
+  for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size);
 }

@@ -1,7 +1,9 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { TimeTravel } from "../engine/TimeTravel.ts";
 import type { OutputUpdate, RunUpdate } from "../protocol/engineApi.ts";
+import { foldedHistory } from "../runs/historyFeed.ts";
 import { createLogEngine } from "./logEngine.ts";
 import { openLog } from "./openLog.ts";
 
@@ -33,9 +35,9 @@ test("a run is shown from its log alone: document, ticks, the view at its end", 
     value: { summary: { outcome: "failure", imported: true } },
   });
   expect(await engine.loadRun("another")).toMatchObject({ ok: false });
-  expect(await engine.readTicks(id, 2, 3)).toEqual(log.ticks.slice(1, 3));
+  expect(await engine.readTicks(id, 2, 3)).toEqual([log.travel.tick(2), log.travel.tick(3)]);
   const update = await firstOf<RunUpdate>((port) => engine.watchRun(id, port));
-  expect(update).toMatchObject({ kind: "whole", seq: log.ticks.length, owner: "none", view: { outcome: "failure" } });
+  expect(update).toMatchObject({ kind: "whole", seq: log.travel.seq, owner: "none", view: { outcome: "failure" } });
 });
 
 test("large values and logs of executions come out of its artifacts", async () => {
@@ -63,9 +65,34 @@ test("a damaged log opens up to its last good tick, with its damage", async () =
   }
   const result = await openLog(cut());
   expect(result).toMatchObject({ ok: true, log: { damage: { line: 5 } } });
-  expect(result.ok && result.log.ticks).toHaveLength(3);
+  expect(result.ok && [result.log.travel.seq, result.log.history.seq]).toEqual([3, 3]);
   expect(await openLog((async function* () {})())).toMatchObject({
     ok: false,
     message: expect.stringContaining("empty"),
   });
+});
+
+test("every moment of it is there as soon as it is opened: it was folded while it was read", async () => {
+  const log = await opened("story-batch-with-every-fate");
+  const { store } = foldedHistory(log);
+  const { seq, upTo, travel, history } = store.getState();
+  expect([seq, upTo, history.seq]).toEqual([travel.seq, travel.seq, travel.seq]);
+  const again = new TimeTravel(travel.plan);
+  for (const { tick } of history.entries) {
+    again.add(tick);
+    expect(travel.viewAt(tick.seq)).toEqual(again.viewAt(tick.seq));
+    expect(travel.noticesOf(tick.seq)).toEqual(again.noticesOf(tick.seq));
+  }
+});
+
+test("what stands behind an edited tick, which only the chain at the end finds, is not shown", async () => {
+  const text = await readFile(recorded("story-approval-gate"), "utf8");
+  const edited = text.replace('"value":1,"seq":2', '"value":2,"seq":2');
+  expect(edited).not.toBe(text);
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(edited);
+  }
+  const result = await openLog(whole());
+  expect(result).toMatchObject({ ok: true, log: { damage: { line: 3 } } });
+  expect(result.ok && [result.log.travel.seq, result.log.history.seq]).toEqual([1, 1]);
 });

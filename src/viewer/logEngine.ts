@@ -1,6 +1,5 @@
 import { taskResults } from "../engine/taskEnding.ts";
-import type { ExecutionId, Tick } from "../engine/tick.ts";
-import { viewRun } from "../engine/viewRun.ts";
+import type { ExecutionId } from "../engine/tick.ts";
 import type { Answer, EngineApi, OutputUpdate, RunSummary, RunUpdate } from "../protocol/engineApi.ts";
 import { keptOutput } from "../transfer/keptOutput.ts";
 import { valueMediaType } from "../transfer/runLogFormat.ts";
@@ -21,14 +20,16 @@ type Looking = Pick<
   | "loadDraft"
 >;
 
-export function summaryOf({ header, plan, state, ticks }: OpenedLog): RunSummary {
+export function summaryOf({ header, travel }: OpenedLog): RunSummary {
   const run = { id: header.runId, createdAt: header.createdAt, number: 1 };
-  return importedSummary(plan, run, state, ticks.at(-1));
+  return importedSummary(travel.plan, run, travel.stateAt(travel.seq), travel.tick(travel.seq));
 }
 
 /** An engine that has one run, read from its log, and can do nothing but show it. */
 export function createLogEngine(log: OpenedLog): EngineApi {
-  const { header, plan, ticks, state, artifacts } = log;
+  const { header, travel, history, artifacts } = log;
+  const { plan, seq } = travel;
+  const state = travel.stateAt(seq);
   const summary = summaryOf(log);
   const isIt = (id: string): boolean => id === header.runId;
   const values = new Map(artifacts.flatMap(({ digest, data }) => (data ? [[digest, data] as const] : [])));
@@ -44,11 +45,8 @@ export function createLogEngine(log: OpenedLog): EngineApi {
       if (artifact.execution !== execution || artifact.stream !== "log" || !artifact.data) continue;
       updates.push({ kind: "bytes", stream: "log", from: 0, text: new TextDecoder().decode(artifact.data) });
     }
-    const end = ticks.findLast(
-      (tick): tick is Extract<Tick, { kind: "execution-finished" }> =>
-        tick.kind === "execution-finished" && tick.execution === execution,
-    );
-    if (end) updates.push(...(await keptOutput(end, valueText)));
+    const end = travel.tick(history.attempt(execution)?.toSeq ?? 0);
+    if (end?.kind === "execution-finished") updates.push(...(await keptOutput(end, valueText)));
     return updates;
   }
 
@@ -59,7 +57,8 @@ export function createLogEngine(log: OpenedLog): EngineApi {
       return { ok: true, value };
     },
     lastRun: async () => ({ ok: true, value: null }),
-    readTicks: async (id, from, to) => (isIt(id) ? ticks.slice(Math.max(0, from - 1), to) : []),
+    readTicks: async (id, from, to) =>
+      isIt(id) ? history.entries.slice(Math.max(0, from - 1), to).map(({ tick }) => tick) : [],
     readValue: async (_id, digest) => {
       const data = values.get(digest);
       if (data === undefined) return { ok: false, refusal: { code: "not-found", message: leftOut } };
@@ -69,8 +68,8 @@ export function createLogEngine(log: OpenedLog): EngineApi {
     async watchRun(_id, port) {
       const update: RunUpdate = {
         kind: "whole",
-        seq: ticks.length,
-        view: viewRun(plan, state),
+        seq,
+        view: travel.viewAt(seq),
         owner: "none",
         holds: [],
         summary,

@@ -113,7 +113,7 @@ function drawCanvas(): void {
       }),
   };
   function LiveCanvas() {
-    const stores = useRunStores(api as EngineApi, stored, "");
+    const stores = useRunStores(api as EngineApi, stored, { scope: "", tick: null });
     return createElement(Canvas, { workflow: placed, label: "Canvas of the run", live: stores.canvas });
   }
   createRoot(place).render(createElement(UiRoot, null, createElement(LiveCanvas)));

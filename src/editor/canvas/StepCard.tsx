@@ -2,7 +2,7 @@ import { Handle, type NodeProps, Position, useUpdateNodeInternals } from "@xyflo
 import { Check } from "lucide-react";
 import { memo, type RefObject, use, useCallback, useEffect, useRef } from "react";
 import { classNames } from "../../ui/classNames.ts";
-import { formatExact, plural } from "../../ui/format.ts";
+import { formatExact, formatTime, plural } from "../../ui/format.ts";
 import { portsOf, summaryOf, typesOf } from "../../workflow/kinds.ts";
 import { startNode } from "../../workflow/wires.ts";
 import type { Step, StepId, StepKind } from "../../workflow/workflow.ts";
@@ -100,7 +100,7 @@ export const StartCard = memo(function StartCard({ data, selected }: NodeProps<S
   const { fields, problems } = data;
   const found = useFoundClass(startNode);
   const form = fields.length === 0 ? "no input" : `input form, ${plural(fields.length, "field")}`;
-  const strip = startedAt === null ? form : `started ${new Date(startedAt).toLocaleTimeString()}`;
+  const strip = startedAt === null ? form : `started ${formatTime(startedAt)}`;
   return (
     <article
       data-step={startNode}

@@ -9,7 +9,7 @@ import { useHistory, useRunContext } from "../RunContext.ts";
 import { momentText } from "./momentText.ts";
 import { type JumpTarget, nextSpeed, type ScrubCommand, scrubCommand, speeds } from "./scrubKeys.ts";
 import { usePlay } from "./usePlay.ts";
-import { type Scrub, useScrub } from "./useScrub.ts";
+import { type Scrub, useScrub, wayBack } from "./useScrub.ts";
 import "./Scrubber.css";
 
 /** Marks of errors on the track: closer ones cannot be told apart. */
@@ -81,8 +81,8 @@ export function Scrubber() {
         />
       </div>
       <JumpMenu scrub={scrub} />
-      <Button size="small" disabled={!isPast} aria-label="Back to live" onClick={scrub.live}>
-        Live
+      <Button size="small" disabled={!isPast} aria-label={wayBack[scrub.ahead]} onClick={scrub.live}>
+        {scrub.ahead === "live" ? "Live" : "End"}
       </Button>
     </div>
   );

@@ -12,6 +12,8 @@ export interface Scrub {
   /** The last tick that was read: so far one can go back at once. */
   readonly read: number;
   readonly isPast: boolean;
+  /** What stands behind the last tick: a run that goes on, or nothing. */
+  readonly ahead: "live" | "end";
   readonly playing: boolean;
   readonly speed: number;
   go(seq: number): void;
@@ -22,12 +24,16 @@ export interface Scrub {
   find(to: JumpTarget, direction: 1 | -1): number | undefined;
 }
 
+/** The word of the way out of the past. */
+export const wayBack: Record<Scrub["ahead"], string> = { live: "Back to live", end: "To the end" };
+
 /** Where the page stands in the run, and the ways to elsewhere. */
 export function useScrub(): Scrub {
-  const { stores, selected } = useRunContext();
+  const { stores, selected, damaged } = useRunContext();
   const { travel, seq: read } = useHistory();
   const newest = useNewest(({ seq }) => seq) ?? 0;
   const tick = useTick();
+  const ended = useNewest(({ view }) => view.lifecycle === "completed") ?? false;
   const { playing, speed } = useStore(stores.moment);
   const storeKey = useStore(stores.storeKey, ({ key }) => key);
   const last = Math.max(newest, read);
@@ -38,6 +44,7 @@ export function useScrub(): Scrub {
       last,
       read,
       isPast: tick !== null,
+      ahead: ended || damaged ? "end" : "live",
       playing,
       speed,
       go: (seq) => stores.moment.setState({ tick: momentFor(seq, last), playing: false }),
@@ -56,6 +63,6 @@ export function useScrub(): Scrub {
         return direction === 1 ? nextIn(seqs, at) : previousIn(seqs, at);
       },
     }),
-    [at, last, read, tick, playing, speed, stores, travel, selected, storeKey],
+    [at, last, read, tick, ended, damaged, playing, speed, stores, travel, selected, storeKey],
   );
 }

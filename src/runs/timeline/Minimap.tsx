@@ -30,33 +30,38 @@ export function Minimap({
   const overview = useMemo(() => overviewOf(rows, whole, columns, now), [rows, whole, columns, now]);
   const length = whole.to - whole.from;
   const x = (at: number) => ((at - whole.from) / length) * width;
-  useDrawing(canvas, { width, height }, false, (context, element) => {
-    const colours = coloursOf(element);
-    context.clearRect(0, 0, width, height);
-    if (before !== null) {
-      context.fillStyle = colours.sunken;
-      context.fillRect(0, 0, x(from), height);
-    }
-    const wide = width / columns;
-    for (let column = 0; column < columns; column++) {
-      const busy = overview.busy[column] ?? 0;
-      const high = busy === 0 ? 0 : Math.max(2, (busy / overview.most) * (height - 10));
-      context.fillStyle = colours.ok;
-      context.fillRect(column * wide, height - 4 - high, wide, high);
-      if (overview.waits[column]) {
-        context.fillStyle = colours.wait;
-        context.fillRect(column * wide, height - 3, wide, 2);
+  useDrawing(
+    canvas,
+    { width, height },
+    { isLive: false, of: [overview, before, moment, x(from)] },
+    (context, element) => {
+      const colours = coloursOf(element);
+      context.clearRect(0, 0, width, height);
+      if (before !== null) {
+        context.fillStyle = colours.sunken;
+        context.fillRect(0, 0, x(from), height);
       }
-    }
-    context.fillStyle = colours.bad;
-    overview.failed.forEach((failed, column) => {
-      if (failed) context.fillRect(column * wide, 2, Math.max(wide, 2), height - 6);
-    });
-    if (moment !== null) {
-      context.fillStyle = colours.accent;
-      context.fillRect(x(moment) - 0.75, 0, 1.5, height);
-    }
-  });
+      const wide = width / columns;
+      for (let column = 0; column < columns; column++) {
+        const busy = overview.busy[column] ?? 0;
+        const high = busy === 0 ? 0 : Math.max(2, (busy / overview.most) * (height - 10));
+        context.fillStyle = colours.ok;
+        context.fillRect(column * wide, height - 4 - high, wide, high);
+        if (overview.waits[column]) {
+          context.fillStyle = colours.wait;
+          context.fillRect(column * wide, height - 3, wide, 2);
+        }
+      }
+      context.fillStyle = colours.bad;
+      overview.failed.forEach((failed, column) => {
+        if (failed) context.fillRect(column * wide, 2, Math.max(wide, 2), height - 6);
+      });
+      if (moment !== null) {
+        context.fillStyle = colours.accent;
+        context.fillRect(x(moment) - 0.75, 0, 1.5, height);
+      }
+    },
+  );
   const onPress = (press: MouseEvent) => {
     if (press.button !== 0) return;
     const left = canvas.current?.getBoundingClientRect().left ?? 0;

@@ -1,7 +1,7 @@
 import { Maximize2, Minus, Plus } from "lucide-react";
 import type { MouseEvent, RefObject } from "react";
 import { IconButton } from "../../ui/Button.tsx";
-import { formatExact } from "../../ui/format.ts";
+import { formatExact, formatTime } from "../../ui/format.ts";
 import { axisMarks, axisText } from "./timelineBars.ts";
 import type { TimelineScene } from "./useTimelineScene.ts";
 import type { Span } from "./viewport.ts";
@@ -32,7 +32,7 @@ export function TimelineAxis({
   return (
     <div className="timeline-axis">
       <div className="timeline-began" title={formatExact(from)}>
-        <span>{new Date(from).toLocaleTimeString()}</span>
+        <span>{formatTime(from)}</span>
         <IconButton
           size="small"
           label="Zoom out"

@@ -4,7 +4,7 @@ import { announce } from "../../ui/toast.ts";
 import type { StepId } from "../../workflow/workflow.ts";
 import { barText, rowText } from "./barText.ts";
 import { coloursOf } from "./colours.ts";
-import { drawTimeline } from "./drawTimeline.ts";
+import { type Drawing, drawBars, drawOver } from "./drawTimeline.ts";
 import { followPointer } from "./followPointer.ts";
 import { Minimap } from "./Minimap.tsx";
 import { barAt, barBeside, type HitBar, laneTop, type Move, maxLanes, spanOf } from "./placement.ts";
@@ -52,6 +52,7 @@ export function TimelineView(props: TimelineProps) {
 function Bars({ scene, title, selected, execution, onSelect, onAttempt, onMoment }: TimelineProps) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const over = useRef<HTMLCanvasElement>(null);
   const axis = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 800, height: 200 });
   const [scrollTop, setScrollTop] = useState(0);
@@ -76,23 +77,32 @@ function Bars({ scene, title, selected, execution, onSelect, onAttempt, onMoment
     return () => observer.disconnect();
   }, []);
 
-  useDrawing(canvas, size, isLive, (context, element) => {
+  const forkAt = scene.before === null ? null : scene.from;
+  const { marks, moment } = scene;
+  const drawingOf = (element: HTMLCanvasElement): Drawing => {
     const now = isLive ? Date.now() : scene.now;
-    drawTimeline(context, {
+    return {
       rows,
-      marks: scene.marks,
+      marks,
       span: chosenSpan === null && isLive ? wholeSpan(whole.from, now) : span,
       scrollTop,
       ...size,
       colours: coloursOf(element),
-      moment: scene.moment,
+      moment,
       now: isLive ? now : null,
       selected,
       execution,
       focus,
-      forkAt: scene.before === null ? null : scene.from,
-    });
-  });
+      forkAt,
+    };
+  };
+  const place = [rows, span.from, span.to, scrollTop];
+  // Thousands of bars stay as they are while somebody goes through the run.
+  const bars = { isLive, of: [...place, selected, execution, forkAt] };
+  useDrawing(canvas, size, bars, (context, element) => drawBars(context, drawingOf(element)));
+  useDrawing(over, size, { isLive, of: [...place, marks, moment, focus] }, (context, element) =>
+    drawOver(context, drawingOf(element)),
+  );
 
   const msPerPixel = (span.to - span.from) / size.width;
   /** Where the pointer is in the drawing, and how far down in all rows. */
@@ -218,6 +228,7 @@ function Bars({ scene, title, selected, execution, onSelect, onAttempt, onMoment
             onMouseLeave={() => setTip(null)}
             onDoubleClick={() => setSpan(null)}
           />
+          <canvas ref={over} style={{ width: size.width, height: size.height }} />
         </div>
         <ul className="timeline-names" aria-label="Attempts by step" style={{ height: scene.height }}>
           {named.map(({ row, top, height }) => (

@@ -34,8 +34,8 @@ export interface Drawing {
 
 const barHeight = 13;
 
-/** Draws what can be seen; bars that are too narrow to be told apart are drawn as one. */
-export function drawTimeline(context: CanvasRenderingContext2D, drawing: Drawing): void {
+/** Draws the bars that can be seen; those that are too narrow to be told apart are drawn as one. */
+export function drawBars(context: CanvasRenderingContext2D, drawing: Drawing): void {
   const { span, width, height, scrollTop, colours } = drawing;
   const x = (at: number): number => ((at - span.from) / (span.to - span.from)) * width;
   context.clearRect(0, 0, width, height);
@@ -52,6 +52,15 @@ export function drawTimeline(context: CanvasRenderingContext2D, drawing: Drawing
       if (lane === 0 && placed.row.depth !== undefined) drawDepth(context, drawing, placed, y, x);
       else drawLane(context, drawing, placed.row.lanes[lane] ?? [], y, x);
     }
+  }
+}
+
+/** Draws what stands over the bars: what is due, what is pointed at, and where in the run one is. */
+export function drawOver(context: CanvasRenderingContext2D, drawing: Drawing): void {
+  const { span, width, height, scrollTop, colours } = drawing;
+  const x = (at: number): number => ((at - span.from) / (span.to - span.from)) * width;
+  context.clearRect(0, 0, width, height);
+  for (const placed of rowsBetween(drawing.rows, scrollTop, scrollTop + height)) {
     for (const mark of drawing.marks.get(placed.row.step) ?? []) drawMark(context, drawing, placed, mark, x);
   }
   if (drawing.focus !== null) outline(context, drawing, drawing.focus, x);

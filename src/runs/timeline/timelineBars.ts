@@ -98,7 +98,9 @@ export function timelineRows(
       // Items that wait beside each other need no lane each: it is their number that tells something.
       if (lanes.length <= workers + 1) return [{ step, lanes }];
     }
-    return [{ step, lanes: crowded(bars, resolution), depth: depthOf(bars) }];
+    const lanes = crowded(bars, resolution);
+    // Work that never had to wait has no lane of what waited.
+    return [bars.some(({ kind }) => resting.has(kind)) ? { step, lanes, depth: depthOf(bars) } : { step, lanes }];
   });
 }
 

@@ -60,26 +60,18 @@ function show(scene: TimelineScene, title = (step: string) => step) {
   document.body.append(place);
   const root = createRoot(place);
   const opened: string[] = [];
-  root.render(
-    createElement(
-      UiRoot,
-      null,
-      createElement(TimelineView, {
-        scene,
-        title,
-        selected: null,
-        execution: null,
-        onSelect: () => {},
-        onAttempt: (execution) => opened.push(execution),
-      }),
-    ),
-  );
+  const again = (scene: TimelineScene) => {
+    const onAttempt = (execution: string) => opened.push(execution);
+    const props = { scene, title, selected: null, execution: null, onSelect: () => {}, onAttempt };
+    root.render(createElement(UiRoot, null, createElement(TimelineView, props)));
+  };
+  again(scene);
   unmount = () => {
     root.unmount();
     place.remove();
   };
   const slider = () => place.querySelector<HTMLElement>("[role=slider]");
-  return { place, opened, slider, shown: () => slider()?.getAttribute("aria-valuetext") };
+  return { place, opened, again, slider, shown: () => slider()?.getAttribute("aria-valuetext") };
 }
 
 test("a few bars need no overview; of thousands the whole run stands above, and keys move what is shown of it", async () => {
@@ -101,6 +93,22 @@ test("a few bars need no overview; of thousands the whole run stands above, and 
   await expect.poll(many.shown).toMatch(/to \+1:00$/);
   await userEvent.keyboard("f");
   await expect.poll(many.shown).toBe("from 0 to +1:00");
+});
+
+test("who goes through the run draws no bar again: the moment stands over them", async () => {
+  const drawn = vi.spyOn(CanvasRenderingContext2D.prototype, "roundRect");
+  const scene = sceneOf(600);
+  const { place, again } = show(scene);
+  // Its size is measured once it is there.
+  await expect.poll(() => place.querySelectorAll("canvas")[1]?.width).toBe(900 - 168);
+  expect(drawn.mock.calls.length).toBeGreaterThan(100);
+  const line = () =>
+    place.querySelectorAll("canvas")[2]?.getContext("2d")?.getImageData(0, 0, 700, 1).data.some(Boolean);
+  expect(line()).toBe(false);
+  drawn.mockClear();
+  for (const at of [2_000, 3_000, 4_000]) again({ ...scene, moment: at, marks: new Map() });
+  await expect.poll(line).toBe(true);
+  expect(drawn).not.toHaveBeenCalled();
 });
 
 test("it says that nothing ran yet when that is so, not while the journal is being read", async () => {

@@ -8,15 +8,19 @@ interface Size {
   readonly height: number;
 }
 
-/** Draws on a canvas with every rendering, while time passes, and when the theme changes. */
+/**
+ * Draws on a canvas while time passes, when the theme changes, and with every rendering in which something of `of`, or
+ * its size, is another.
+ */
 export function useDrawing(
   canvas: RefObject<HTMLCanvasElement | null>,
   { width, height }: Size,
-  isLive: boolean,
+  { isLive, of }: { readonly isLive: boolean; readonly of: readonly unknown[] },
   paint: (context: CanvasRenderingContext2D, element: HTMLCanvasElement) => void,
 ): void {
   // The latest of everything, for what draws between renderings.
   const draw = useRef(() => {});
+  const drawn = useRef<readonly unknown[]>([]);
   useEffect(() => {
     draw.current = () => {
       const element = canvas.current;
@@ -28,7 +32,9 @@ export function useDrawing(
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       paint(context, element);
     };
-    draw.current();
+    const before = drawn.current;
+    drawn.current = [width, height, ...of];
+    if (drawn.current.some((part, place) => !Object.is(part, before[place]))) draw.current();
   });
   useEffect(() => {
     if (!isLive) return;

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Field } from "../../../ui/Field.tsx";
+import { formatDue } from "../../../ui/format.ts";
 import { Select } from "../../../ui/Select.tsx";
 import { TextInput } from "../../../ui/TextInput.tsx";
 import { DurationInput } from "../DurationInput.tsx";
@@ -90,7 +91,7 @@ function CronField({ cron, onCron }: { readonly cron: string; readonly onCron: (
             <span className="tw-field-aside">The next times, on this machine</span>
             <ol>
               {next.times.map((at) => (
-                <li key={at}>{whole.format(at)}</li>
+                <li key={at}>{formatDue(at)}</li>
               ))}
             </ol>
           </>
@@ -99,12 +100,3 @@ function CronField({ cron, onCron }: { readonly cron: string; readonly onCron: (
     </>
   );
 }
-
-const whole = new Intl.DateTimeFormat(undefined, {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-});
