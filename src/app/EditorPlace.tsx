@@ -5,7 +5,10 @@ import type { TaskResults } from "../editor/inspector/condition/conditionReason.
 import { preparePlaces } from "../editor/layout/preparePlaces.ts";
 import type { OpenDocument } from "../editor/openDocument.ts";
 import type { OtherWorkflows } from "../editor/otherWorkflows.ts";
-import type { Answer, EngineApi, LastRun, StoredWorkflow } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { LastRun } from "../protocol/storedRun.ts";
+import type { StoredWorkflow } from "../protocol/storedWorkflow.ts";
 import { undoKey } from "../protocol/undoKey.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import type { EngineApi, WorkflowSummary } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { WorkflowSummary } from "../protocol/storedWorkflow.ts";
 import { Chip, type Tone } from "../ui/Chip.tsx";
 import { pictureOf } from "../workflow/pictureOf.ts";
 import { type Example, exampleFacts, storeExample } from "./examples.ts";

@@ -1,6 +1,7 @@
 import { Play } from "lucide-react";
 import { useState } from "react";
-import type { EngineApi, WorkflowSummary } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { WorkflowSummary } from "../protocol/storedWorkflow.ts";
 import { Button } from "../ui/Button.tsx";
 import { type Example, storeExample } from "./examples.ts";
 import { HeroPicture } from "./HeroPicture.tsx";

@@ -1,6 +1,7 @@
 import { Plus, Upload } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
-import type { EngineApi, WorkflowSummary } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { WorkflowSummary } from "../protocol/storedWorkflow.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
-import type { EngineApi, RunSummary } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { RunAnswers } from "../runs/RunAnswers.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";

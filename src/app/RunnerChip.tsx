@@ -1,6 +1,6 @@
 import { Popover } from "@base-ui/react/popover";
 import type { ReactNode } from "react";
-import type { RunnerStatus } from "../protocol/engineApi.ts";
+import type { RunnerStatus } from "../protocol/libraryUpdate.ts";
 import { Chip, type Tone } from "../ui/Chip.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { assertNever } from "../workflow/assertNever.ts";

@@ -1,6 +1,7 @@
 import { Play, ShieldCheck } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { EngineApi, Refusal } from "../protocol/engineApi.ts";
+import type { Refusal } from "../protocol/answer.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
 import { focusFirstInvalid } from "../runs/focusFirstInvalid.ts";
 import { draftOf, type FormDraft, type FormProblem, readDraft } from "../runs/formDraft.ts";
 import { PermissionList } from "../runs/PermissionList.tsx";

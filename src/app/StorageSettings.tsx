@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
-import type { EngineApi, RunSummary } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
 import { keepTag, type Retention, type StorageUsage } from "../protocol/runList.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Field } from "../ui/Field.tsx";

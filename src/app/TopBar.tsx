@@ -1,6 +1,6 @@
 import { Moon, Search, Settings, Sun, Workflow } from "lucide-react";
 import type { Ref } from "react";
-import type { RunSummary } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { IconButton } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
 import { chordsText, isMac } from "../ui/chord.ts";

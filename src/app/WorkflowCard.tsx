@@ -1,5 +1,6 @@
 import { Ellipsis } from "lucide-react";
-import type { EngineApi, WorkflowSummary } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { WorkflowSummary } from "../protocol/storedWorkflow.ts";
 import { runWord } from "../runs/runStatus.ts";
 import { IconButton } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";

@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import type { RunSummary } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { runWord } from "../runs/runStatus.ts";
 import { Button } from "../ui/Button.tsx";
 import { formatRelative } from "../ui/format.ts";

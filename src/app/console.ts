@@ -1,4 +1,7 @@
-import type { Answer, EngineApi, RunSummary, WorkflowSummary } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
+import type { WorkflowSummary } from "../protocol/storedWorkflow.ts";
 import type { Json } from "../workflow/json.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { useLibrary } from "./libraryStore.ts";

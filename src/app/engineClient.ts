@@ -1,5 +1,6 @@
 import { type Remote, transfer, wrap } from "comlink";
-import type { Answer, EngineApi } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
 
 /*
  * The page's end of the engine worker. A worker that died leaves Comlink's calls pending for ever, so this file

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import type { EngineApi, WorkflowSummary } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { WorkflowSummary } from "../protocol/storedWorkflow.ts";
 import { showToast } from "../ui/toast.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 

@@ -1,6 +1,8 @@
 import { create } from "zustand";
-import type { Answer, EngineApi, Refusal, WorkflowSummary } from "../protocol/engineApi.ts";
+import type { Answer, Refusal } from "../protocol/answer.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
 import type { LogReport } from "../protocol/exports.ts";
+import type { WorkflowSummary } from "../protocol/storedWorkflow.ts";
 import type { Problem } from "../workflow/problem.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { navigate } from "./useRoute.ts";

@@ -1,12 +1,8 @@
 import { create } from "zustand";
-import type {
-  EngineApi,
-  LibraryUpdate,
-  RunnerStatus,
-  RunSummary,
-  StorageStatus,
-  WorkflowSummary,
-} from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { LibraryUpdate, RunnerStatus, StorageStatus } from "../protocol/libraryUpdate.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
+import type { WorkflowSummary } from "../protocol/storedWorkflow.ts";
 
 import { addHookReports } from "../runs/hookReports.ts";
 import { useKnownRuns } from "../runs/knownRuns.ts";

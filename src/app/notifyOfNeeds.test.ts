@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunSummary } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { needsOf, newNeeds } from "./notifyOfNeeds.ts";
 
 const run = (id: string, needsYou: number): RunSummary => ({

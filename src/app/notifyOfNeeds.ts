@@ -1,4 +1,4 @@
-import type { RunSummary } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { notificationsAllowed } from "../ui/notifications.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { isSeen } from "./placesSeen.ts";

@@ -1,5 +1,6 @@
 import { create } from "zustand";
-import type { Answer, EngineApi, Refusal } from "../protocol/engineApi.ts";
+import type { Answer, Refusal } from "../protocol/answer.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
 import type { WorkflowPermissions } from "../protocol/runnerApi.ts";
 import { needsForm } from "../runs/fieldKind.ts";
 import { loadedSoon } from "../ui/loadLater.ts";

@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { StoredWorkflow } from "../protocol/engineApi.ts";
+import type { StoredWorkflow } from "../protocol/storedWorkflow.ts";
 import { UiRoot } from "../ui/UiRoot.tsx";
 import type { Workflow } from "../workflow/workflow.ts";
 import { Editor } from "./Editor.tsx";

@@ -1,7 +1,8 @@
 import { createContext, use } from "react";
-import type { Answer, LastRun } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
 import type { ModelEntry } from "../protocol/runnerKept.ts";
 import type { StepTest, TestedStep } from "../protocol/stepTest.ts";
+import type { LastRun } from "../protocol/storedRun.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { Point, StepId } from "../workflow/workflow.ts";
 import type { EditorActions, PortRef } from "./editorActions.ts";

@@ -1,4 +1,6 @@
-import type { EngineApi, LastRun, StoredWorkflow } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { LastRun } from "../protocol/storedRun.ts";
+import type { StoredWorkflow } from "../protocol/storedWorkflow.ts";
 import type { Json } from "../workflow/json.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
 import type { RunnerOffers, StepTester } from "./editorContext.ts";

@@ -1,4 +1,4 @@
-import type { StoredWorkflow } from "../protocol/engineApi.ts";
+import type { StoredWorkflow } from "../protocol/storedWorkflow.ts";
 
 /** What a step may run beside the workflow that is edited (R79). */
 export interface OtherWorkflows {

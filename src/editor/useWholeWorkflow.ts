@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "react";
-import type { StoredWorkflow } from "../protocol/engineApi.ts";
+import type { StoredWorkflow } from "../protocol/storedWorkflow.ts";
 import { download } from "../ui/download.ts";
 import { showToast } from "../ui/toast.ts";
 import { carryWorkflows } from "../workflow/carriedWorkflows.ts";

@@ -1,233 +1,23 @@
 import type { Event } from "../engine/event.ts";
-import type { LastStep } from "../engine/lastSteps.ts";
-import type { RunOutcome } from "../engine/notice.ts";
-import type { Exit } from "../engine/result.ts";
 import type { Breakpoints, Decision, ExecutionId, ItemId, Tick } from "../engine/tick.ts";
-import type { Lifecycle, StateView, StepOutcome, StepView } from "../engine/view.ts";
 import type { Json } from "../workflow/json.ts";
-import type { Permission } from "../workflow/permission.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
+import type { Answer } from "./answer.ts";
 import type { ExportedFile, ExportForm, LogReport } from "./exports.ts";
 import type { Fork, ForkForeseen, WaitingItem } from "./fork.ts";
-import type { HookNotification, HookReport } from "./hooks.ts";
 import type { Retention, RunListPage, RunQuery, StorageUsage } from "./runList.ts";
 import type { RunnerHealth, WorkflowPermissions } from "./runnerApi.ts";
 import type { KeptChange, LocalModels, RunnerKept } from "./runnerKept.ts";
 import type { StepTest, TestedStep } from "./stepTest.ts";
+import type { LastRun, RunSummary, StoredRun, TaskResult } from "./storedRun.ts";
+import type { StoredWorkflow, WorkflowVersion } from "./storedWorkflow.ts";
+import type { TabApproval } from "./tabApproval.ts";
 
 /*
- * What the page may ask of the engine worker, over Comlink. Failures are data, because errors cross a worker as
- * name and message only. Subscriptions are MessagePorts that the page closes; each carries one union of messages.
+ * What the page may ask of the engine worker, over Comlink. Failures are data (`Answer`). Subscriptions are MessagePorts
+ * that the page closes; each carries one union of messages (`RunUpdate`, `OutputUpdate`, `LibraryUpdate`).
  */
-
-export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
-
-export interface Refusal {
-  readonly code:
-    | "not-found"
-    | "conflict"
-    | "invalid"
-    | "damaged"
-    | "newer-format"
-    | "too-large"
-    | "quota"
-    | "storage"
-    | "not-owner"
-    | "needs-permission"
-    | "runner-unreachable"
-    | "refused";
-  /** What, where and what to do, for a person. */
-  readonly message: string;
-  readonly problems?: readonly Problem[];
-}
-
-export interface WorkflowSummary {
-  readonly id: string;
-  readonly name: string;
-  readonly steps: number;
-  /** Epoch ms. */
-  readonly editedAt: number;
-  readonly revision: number;
-  readonly lastRun?: RunSummary;
-  /** For the small picture of the start page. */
-  readonly picture: {
-    readonly nodes: readonly (readonly [x: number, y: number])[];
-    readonly wires: readonly (readonly [from: number, to: number])[];
-  };
-}
-
-export interface StoredWorkflow {
-  readonly id: string;
-  /** Counts saves; a save must name the one it is based on. */
-  readonly revision: number;
-  readonly editedAt: number;
-  readonly workflow: Workflow;
-}
-
-/** One saved version of a workflow that is kept. */
-export interface WorkflowVersion {
-  readonly revision: number;
-  /** Epoch ms. */
-  readonly editedAt: number;
-  readonly steps: number;
-  /** What changed since the version before it, in words: `2 steps added`, `test renamed`. Empty for the first one. */
-  readonly changes: string;
-}
-
-export interface RunSummary {
-  readonly id: string;
-  /** Absent for a run that was imported from a log and whose workflow is not here. */
-  readonly workflowId?: string;
-  readonly name: string;
-  /** Counts the runs of its workflow, from 1. */
-  readonly number: number;
-  readonly lifecycle: Lifecycle;
-  readonly outcome: RunOutcome | null;
-  readonly createdAt: number;
-  readonly endedAt?: number;
-  readonly seq: number;
-  /** How many asks, parked items and uncertain attempts wait for a person. */
-  readonly needsYou: number;
-  /** Why it ended, or what its result was, in one line. */
-  readonly line?: string;
-  readonly imported?: true;
-  /** Set by a person. */
-  readonly tags?: readonly string[];
-  /** The run whose successes it took over (T26). */
-  readonly retryOf?: { readonly id: string; readonly number: number };
-  /** The run whose journal it begins with, up to tick `seq`. */
-  readonly forkOf?: { readonly id: string; readonly number: number; readonly seq: number };
-  /** Begun from the editor to try something: its end says nothing of the whole workflow. */
-  readonly trial?: RunTrial;
-}
-
-export interface RunTrial {
-  /** Steps that did nothing of their own: their pinned outputs stood for it. */
-  readonly pins?: readonly StepId[];
-  /** It held only what leads to this step, by its title. */
-  readonly upTo?: string;
-}
-
-export interface StoredRun {
-  readonly summary: RunSummary;
-  readonly workflow: Workflow;
-  readonly digest: string;
-  readonly input: Json;
-}
-
-/** What went through the steps of a workflow in its newest run, as far as its first ticks tell. */
-export interface LastRun {
-  readonly run: RunSummary;
-  /** By step. Values are whole; one above 1 MiB is left out. */
-  readonly steps: Readonly<Record<StepId, LastStep>>;
-}
-
-export type Owner = "this-tab" | "other-tab" | "none";
-
-/** Why something waits although nothing of the run stops it. */
-export type Hold =
-  | {
-      readonly kind: "runner-unreachable";
-      readonly execution: ExecutionId;
-      readonly since: number;
-      readonly nextTryAt: number;
-    }
-  | { readonly kind: "workspace"; readonly execution: ExecutionId; readonly heldBy?: string }
-  | { readonly kind: "storage"; readonly message: string };
-
-/** What a watcher of a run receives, at most once per frame; the first message is whole. */
-export type RunUpdate =
-  | {
-      readonly kind: "whole";
-      readonly seq: number;
-      readonly view: StateView;
-      readonly owner: Owner;
-      readonly holds: readonly Hold[];
-      readonly summary: RunSummary;
-    }
-  | {
-      readonly kind: "changes";
-      readonly seq: number;
-      /** Everything of the view but its steps. */
-      readonly run: Omit<StateView, "steps">;
-      /** Only the steps that changed. */
-      readonly steps: Readonly<Record<StepId, StepView>>;
-      readonly owner: Owner;
-      readonly holds: readonly Hold[];
-      readonly summary: RunSummary;
-    }
-  /** The run was deleted. */
-  | { readonly kind: "gone" };
-
-/** As `console` names them. */
-export type LogLevel = "debug" | "log" | "info" | "warn" | "error";
-
-/** What a watcher of one execution's output receives. */
-export type OutputUpdate =
-  | {
-      readonly kind: "bytes";
-      readonly stream: "stdout" | "stderr" | "log";
-      readonly from: number;
-      readonly text: string;
-      /** Of a line of a log: when it was written, epoch ms, and how grave it is. */
-      readonly at?: number;
-      readonly level?: LogLevel;
-    }
-  /** Bytes that were not kept. */
-  | { readonly kind: "gap"; readonly stream: "stdout" | "stderr" | "log"; readonly from: number; readonly to: number }
-  | { readonly kind: "end" }
-  | { readonly kind: "unavailable"; readonly reason: string };
-
-/** What changed in the lists of the start page, and what hooks did. */
-export type LibraryUpdate =
-  | { readonly kind: "workflows"; readonly workflows: readonly WorkflowSummary[] }
-  /** Those that live, need somebody or come from another run, and the newest; `version` changes with any of all. */
-  | { readonly kind: "runs"; readonly runs: readonly RunSummary[]; readonly all: number; readonly version: number }
-  | { readonly kind: "runner"; readonly runner: RunnerStatus }
-  | { readonly kind: "storage"; readonly storage: StorageStatus }
-  /** What came of calls of hooks that this tab made, those that are remembered and each as it changes. */
-  | { readonly kind: "hook-reports"; readonly reports: readonly HookReport[] }
-  /** Once, to whoever looks now. */
-  | { readonly kind: "notification"; readonly notification: HookNotification };
-
-export type RunnerStatus =
-  | { readonly kind: "unpaired" }
-  | { readonly kind: "connecting" }
-  | { readonly kind: "connected"; readonly health: RunnerHealth }
-  | { readonly kind: "unreachable"; readonly since: number }
-  | { readonly kind: "refused"; readonly message: string };
-
-export interface StorageStatus {
-  /** Bytes, as the browser estimates them. */
-  readonly used: number | null;
-  readonly quota: number | null;
-  /** Whether the browser promised not to evict it. */
-  readonly persistent: boolean;
-  /** Why nothing can be written now. */
-  readonly trouble: string | null;
-  /** A newer version of Tickwork has the database: this tab reads and writes nothing before it is reloaded. */
-  readonly outdated?: true;
-}
-
-/** What a person allowed this browser to do by itself for a workflow: requests to hosts. */
-export interface TabApproval {
-  /** Of the document, or the digest of a workflow that has no id. */
-  readonly workflowId: string;
-  /** Of the workflow when it was allowed; older approvals do not say it. */
-  readonly name?: string;
-  readonly permissions: readonly Permission[];
-  /** Epoch ms; older approvals do not say it. */
-  readonly at?: number;
-}
-
-/** How a task ended, as far as conditions look at it (T6). */
-export interface TaskResult {
-  readonly outcome: StepOutcome;
-  readonly exit?: Exit;
-  /** A large one is a reference (`engine/reference.ts`). */
-  readonly output?: Json;
-}
 
 export interface EngineApi {
   watchLibrary(port: MessagePort): Promise<void>;

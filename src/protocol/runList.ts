@@ -1,4 +1,4 @@
-import type { RunSummary } from "./engineApi.ts";
+import type { RunSummary } from "./storedRun.ts";
 
 /*
  * The list of all runs, which may be long: the page asks for the rows that it shows. What it hears without asking is

@@ -2,7 +2,7 @@ import type { Event } from "../engine/event.ts";
 import type { Failure } from "../engine/failure.ts";
 import type { Json } from "../workflow/json.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
-import type { LogLevel } from "./engineApi.ts";
+import type { LogLevel } from "./runUpdate.ts";
 
 /** One execution of one step by itself, with what a person says that it is given. Nothing of it is stored. */
 export interface StepTest {

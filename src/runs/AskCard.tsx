@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { KindIcon } from "../editor/KindIcon.tsx";
-import type { Refusal } from "../protocol/engineApi.ts";
+import type { Refusal } from "../protocol/answer.ts";
 import { Button } from "../ui/Button.tsx";
 import { download } from "../ui/download.ts";
 import { Field } from "../ui/Field.tsx";

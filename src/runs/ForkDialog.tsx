@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
-import type { Refusal, StoredWorkflow } from "../protocol/engineApi.ts";
+import type { Refusal } from "../protocol/answer.ts";
 import type { Fork, ForkForeseen, ForkMisfit } from "../protocol/fork.ts";
+import type { StoredWorkflow } from "../protocol/storedWorkflow.ts";
 import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { Dialog } from "../ui/Dialog.tsx";

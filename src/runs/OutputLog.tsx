@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, Copy } from "lucide-react";
 import { type CSSProperties, useLayoutEffect, useRef, useState } from "react";
-import type { LogLevel } from "../protocol/engineApi.ts";
+import type { LogLevel } from "../protocol/runUpdate.ts";
 import { Button, IconButton } from "../ui/Button.tsx";
 import { classNames } from "../ui/classNames.ts";
 import { formatBytes, formatCount, formatExact } from "../ui/format.ts";

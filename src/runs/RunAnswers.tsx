@@ -1,5 +1,6 @@
 import { useMemo } from "react";
-import type { EngineApi, StoredRun } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { StoredRun } from "../protocol/storedRun.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
 import type { StepId } from "../workflow/workflow.ts";

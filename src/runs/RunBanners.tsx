@@ -1,5 +1,5 @@
-import type { Hold } from "../protocol/engineApi.ts";
 import type { LogReport } from "../protocol/exports.ts";
+import type { Hold } from "../protocol/runUpdate.ts";
 import { Button } from "../ui/Button.tsx";
 import { formatDuration } from "../ui/format.ts";
 import { Notice, type NoticeTone } from "../ui/Notice.tsx";

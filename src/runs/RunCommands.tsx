@@ -1,4 +1,4 @@
-import type { Answer } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
 import { type PageCommand, usePageCommands } from "../ui/pageCommands.ts";
 import { showToast } from "../ui/toast.ts";
 import { exportForms, exportRunAs } from "./exportRunAs.ts";

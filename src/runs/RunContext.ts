@@ -1,6 +1,8 @@
 import { createContext, use, useMemo } from "react";
 import { useStore } from "zustand";
-import type { Answer, EngineApi, Refusal, StoredRun } from "../protocol/engineApi.ts";
+import type { Answer, Refusal } from "../protocol/answer.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { StoredRun } from "../protocol/storedRun.ts";
 import { useNow } from "../ui/RelativeTime.tsx";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
 import type { HistoryAt } from "./historyAt.ts";

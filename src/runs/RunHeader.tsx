@@ -1,7 +1,8 @@
 import { Pause, Play, RotateCcw, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import type { RunOutcome } from "../engine/notice.ts";
-import type { Answer, Owner } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { Owner } from "../protocol/runUpdate.ts";
 import { Button } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";

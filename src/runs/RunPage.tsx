@@ -2,8 +2,9 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useStore } from "zustand";
 import { Canvas, type CanvasHandle } from "../editor/canvas/Canvas.tsx";
 import { nothingSelected, type Selection } from "../editor/canvas/selection.ts";
-import type { EngineApi, StoredRun } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
 import type { LogReport } from "../protocol/exports.ts";
+import type { StoredRun } from "../protocol/storedRun.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { usePageTitle } from "../ui/pageTitle.ts";
 import { SplitPanel } from "../ui/SplitPanel.tsx";

@@ -1,6 +1,6 @@
 import { Pencil, StepForward } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { Answer } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
 import type { WaitingItem } from "../protocol/fork.ts";
 import { Button } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";

@@ -1,4 +1,4 @@
-import type { RunTrial } from "../protocol/engineApi.ts";
+import type { RunTrial } from "../protocol/storedRun.ts";
 import { Chip } from "../ui/Chip.tsx";
 
 /** Says of a run that it only tried something: with pinned outputs, or of a part of the workflow. */

@@ -1,5 +1,7 @@
-import type { Answer, EngineApi, RunSummary } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
 import type { ExportedFile, ExportForm, SecretsChecked } from "../protocol/exports.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { download } from "../ui/download.ts";
 import { plural } from "../ui/format.ts";
 import { showToast } from "../ui/toast.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunSummary } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { lineageOf, originText } from "./lineageOf.ts";
 
 function run(id: string, createdAt: number, from: Pick<RunSummary, "forkOf" | "retryOf"> = {}): RunSummary {

@@ -1,4 +1,4 @@
-import type { RunSummary } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 
 /** A run among those that come from one another. */
 export interface LineageRow {

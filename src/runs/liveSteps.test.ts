@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CanvasLive } from "../editor/canvas/live.ts";
 import { stepViewOf } from "../engine/testing/stepViewOf.ts";
 import type { BatchView } from "../engine/view.ts";
-import type { RunSummary } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import type { Wire } from "../workflow/wires.ts";
 import { canvasLive } from "./liveSteps.ts";
 import type { ShownRun } from "./runFeed.ts";

@@ -1,6 +1,6 @@
 import type { BatchProgress, CanvasLive, StepLive, Waiting } from "../editor/canvas/live.ts";
 import type { BatchView, StateView, StepView } from "../engine/view.ts";
-import type { Hold } from "../protocol/engineApi.ts";
+import type { Hold } from "../protocol/runUpdate.ts";
 import { localId, pathIn, scopeOf } from "../workflow/subWorkflows.ts";
 import type { Wire } from "../workflow/wires.ts";
 import type { StepId } from "../workflow/workflow.ts";

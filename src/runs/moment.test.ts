@@ -3,7 +3,7 @@ import { planWorkflow } from "../engine/plan.ts";
 import { TimeTravel } from "../engine/TimeTravel.ts";
 import { PlayedRun } from "../engine/testing/playedRun.ts";
 import { workflowOf } from "../engine/testing/workflowOf.ts";
-import type { RunSummary } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { shownAt } from "./moment.ts";
 import type { ShownRun } from "./runFeed.ts";
 

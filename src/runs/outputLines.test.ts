@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OutputUpdate } from "../protocol/engineApi.ts";
+import type { OutputUpdate } from "../protocol/runUpdate.ts";
 import { applyOutput, filterLog, noOutput, outputText, shownLines } from "./outputLines.ts";
 
 const bytes = (from: number, text: string, stream: "stdout" | "stderr" = "stdout"): OutputUpdate => ({

@@ -1,4 +1,4 @@
-import type { LogLevel, OutputUpdate } from "../protocol/engineApi.ts";
+import type { LogLevel, OutputUpdate } from "../protocol/runUpdate.ts";
 import { type AnsiLine, type AnsiState, ansiStart, readAnsi } from "./ansi.ts";
 
 export type OutputStream = "stdout" | "stderr" | "log";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OutputUpdate } from "../protocol/engineApi.ts";
+import type { OutputUpdate } from "../protocol/runUpdate.ts";
 import { paceOutput } from "./outputPace.ts";
 
 const size = 256 * 1024;

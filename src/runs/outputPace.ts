@@ -1,4 +1,4 @@
-import type { OutputUpdate } from "../protocol/engineApi.ts";
+import type { OutputUpdate } from "../protocol/runUpdate.ts";
 
 /** What one frame reads of an output, characters: more of it would be felt. */
 const perFrame = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stepViewOf } from "../engine/testing/stepViewOf.ts";
 import type { StateView } from "../engine/view.ts";
-import type { RunSummary } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { applyRunUpdate, type RunFeed } from "./runFeed.ts";
 
 const view: StateView = {

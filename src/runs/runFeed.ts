@@ -1,5 +1,6 @@
 import type { StateView } from "../engine/view.ts";
-import type { Hold, Owner, RunSummary, RunUpdate } from "../protocol/engineApi.ts";
+import type { Hold, Owner, RunUpdate } from "../protocol/runUpdate.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 
 /** A run as its page knows it. */
 export type RunFeed =

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { OutputUpdate } from "../protocol/engineApi.ts";
+import type { OutputUpdate } from "../protocol/runUpdate.ts";
 import { applyOutput, noOutput, type OutputState } from "./outputLines.ts";
 import { paceOutput } from "./outputPace.ts";
 import { useRunContext } from "./RunContext.ts";

@@ -1,7 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { CanvasLive } from "../editor/canvas/live.ts";
-import type { EngineApi, Refusal, RunUpdate, StoredRun } from "../protocol/engineApi.ts";
+import type { Refusal } from "../protocol/answer.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { RunUpdate } from "../protocol/runUpdate.ts";
+import type { StoredRun } from "../protocol/storedRun.ts";
 import { workflowAt } from "../workflow/subWorkflows.ts";
 import { wiresOf } from "../workflow/wires.ts";
 import type { StepId } from "../workflow/workflow.ts";

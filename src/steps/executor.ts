@@ -1,7 +1,7 @@
 import type { AbortReason, Dispatch } from "../engine/effect.ts";
 import type { Result } from "../engine/result.ts";
 import type { InstanceEnd } from "../engine/runState.ts";
-import type { Hold } from "../protocol/engineApi.ts";
+import type { Hold } from "../protocol/runUpdate.ts";
 import type { Execution } from "../runtime/world.ts";
 import type { Permission } from "../workflow/permission.ts";
 import type { StepKind, StepOf } from "../workflow/workflow.ts";

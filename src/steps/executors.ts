@@ -1,5 +1,5 @@
 import type { Dispatch } from "../engine/effect.ts";
-import type { Hold } from "../protocol/engineApi.ts";
+import type { Hold } from "../protocol/runUpdate.ts";
 import { foretell } from "../runtime/foretell.ts";
 import { withCalls } from "../runtime/withCalls.ts";
 import type { Execution, Executors, Finish } from "../runtime/world.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { RunState } from "../engine/runState.ts";
 import type { Tick } from "../engine/tick.ts";
-import type { RunSummary } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { Database } from "./Database.ts";
 import { addImportedTicks } from "./imports.ts";

@@ -1,6 +1,6 @@
 import type { RunState } from "../engine/runState.ts";
 import type { Tick } from "../engine/tick.ts";
-import type { RunSummary } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import type { AppendResult, Journal, StorageFailure } from "../runtime/world.ts";
 import type { Json } from "../workflow/json.ts";
 import type { Database, Writing } from "./Database.ts";

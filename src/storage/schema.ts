@@ -1,6 +1,6 @@
 import type { DBSchema } from "idb";
 import type { ForkedFrom, Tick } from "../engine/tick.ts";
-import type { RunSummary } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import type { Json } from "../workflow/json.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import type { RequestRow } from "./requests.ts";

@@ -1,4 +1,4 @@
-import type { Answer, Refusal } from "../protocol/engineApi.ts";
+import type { Answer, Refusal } from "../protocol/answer.ts";
 import { StorageError } from "../storage/failure.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { Asked } from "./outside.ts";

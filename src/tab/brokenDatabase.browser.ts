@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { LibraryUpdate } from "../protocol/engineApi.ts";
+import type { LibraryUpdate } from "../protocol/libraryUpdate.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { createEngineApi } from "./createEngineApi.ts";
 import { fixtureOutside } from "./fixtures/fixtureOutside.ts";

@@ -1,4 +1,5 @@
-import type { Hold, RunSummary } from "../protocol/engineApi.ts";
+import type { Hold } from "../protocol/runUpdate.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 
 /** What the tabs of one origin tell each other. Pings only: the truth is in the database. */
 export type TabMessage =

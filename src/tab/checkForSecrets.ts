@@ -1,4 +1,4 @@
-import type { Answer } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
 import type { ExportForm, SecretsChecked } from "../protocol/exports.ts";
 import { done, refuse } from "./answers.ts";
 import type { TabContext } from "./tabContext.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunnerStatus } from "../protocol/engineApi.ts";
+import type { RunnerStatus } from "../protocol/libraryUpdate.ts";
 import { Database } from "../storage/Database.ts";
 import type { Permission } from "../workflow/permission.ts";
 import type { Step, Workflow } from "../workflow/workflow.ts";

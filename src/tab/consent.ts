@@ -1,5 +1,7 @@
-import type { Answer, RunnerStatus, TabApproval } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { RunnerStatus } from "../protocol/libraryUpdate.ts";
 import type { WorkflowPermissions } from "../protocol/runnerApi.ts";
+import type { TabApproval } from "../protocol/tabApproval.ts";
 import type { Database } from "../storage/Database.ts";
 import { loadSetting, saveSetting } from "../storage/values.ts";
 import { digestOf } from "../workflow/digest.ts";

@@ -1,4 +1,4 @@
-import type { Answer } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
 import { continueImported } from "../storage/continueImported.ts";
 import { eachTicks } from "../storage/segments.ts";
 import { done, refuse } from "./answers.ts";

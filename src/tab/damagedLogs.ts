@@ -2,7 +2,7 @@ import { type Plan, planWorkflow } from "../engine/plan.ts";
 import { replay } from "../engine/replay.ts";
 import { initialState, type RunState } from "../engine/runState.ts";
 import type { Tick } from "../engine/tick.ts";
-import type { RunSummary } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import type { RunLogHeader } from "../transfer/runLogFormat.ts";
 import { importedSummary } from "../transfer/runSummary.ts";
 

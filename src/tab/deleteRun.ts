@@ -1,5 +1,5 @@
 import { outstandingExecutions } from "../engine/outstanding.ts";
-import type { Answer } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
 import { addRequest } from "../storage/requests.ts";
 import { deleteRunRows, loadRunRow, removeFence } from "../storage/runs.ts";
 import { done, refuse } from "./answers.ts";

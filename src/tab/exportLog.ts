@@ -1,5 +1,6 @@
 import type { Tick } from "../engine/tick.ts";
-import type { Answer, RunSummary } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import type { Database } from "../storage/Database.ts";
 import { eachArtifact, loadHeader } from "../storage/imports.ts";
 import { loadValue, valuesOf } from "../storage/largeValues.ts";

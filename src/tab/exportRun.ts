@@ -1,4 +1,4 @@
-import type { Answer } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
 import type { ExportedFile, ExportForm } from "../protocol/exports.ts";
 import { gzipChunks } from "../transfer/gzip.ts";
 import { htmlPieces } from "../transfer/htmlOfLog.ts";

@@ -1,5 +1,5 @@
 import { Zip, ZipDeflate } from "fflate";
-import type { Answer } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
 import type { ExportedFile, SecretsChecked } from "../protocol/exports.ts";
 import { done } from "./answers.ts";
 import { exportRun } from "./exportRun.ts";

@@ -1,7 +1,9 @@
 import { unzipSync } from "fflate";
 import { expect, test, vi } from "vitest";
-import type { Answer, EngineApi, RunnerStatus } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
 import type { ExportForm } from "../protocol/exports.ts";
+import type { RunnerStatus } from "../protocol/libraryUpdate.ts";
 import { logPlace, titlePlace } from "../transfer/htmlOfLog.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { createEngineApi } from "./createEngineApi.ts";

@@ -1,4 +1,4 @@
-import type { Answer } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
 import type { Json, JsonSchema } from "../workflow/json.ts";
 import { misfit, refuse } from "./answers.ts";
 import type { Outside } from "./outside.ts";

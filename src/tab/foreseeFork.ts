@@ -2,7 +2,7 @@ import { bytesOf, referencesIn } from "../engine/reference.ts";
 import { resolveValue } from "../engine/resolve.ts";
 import { viewRun } from "../engine/viewRun.ts";
 import { type Waiting, waitingItems } from "../engine/waitingItems.ts";
-import type { Answer } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
 import { type Fork, type ForkForeseen, maxForeseen, type WaitingItem } from "../protocol/fork.ts";
 import type { Json, JsonObject } from "../workflow/json.ts";
 import { done } from "./answers.ts";

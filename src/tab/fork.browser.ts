@@ -1,8 +1,9 @@
 import { type Remote, transfer, wrap } from "comlink";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Tick } from "../engine/tick.ts";
-import type { EngineApi, OutputUpdate } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
 import type { Fork } from "../protocol/fork.ts";
+import type { OutputUpdate } from "../protocol/runUpdate.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { startTabWorker } from "./fixtures/startTabWorker.ts";
 

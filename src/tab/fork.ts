@@ -1,6 +1,6 @@
 import { resolveValue } from "../engine/resolve.ts";
 import { encodeState } from "../engine/stateCodec.ts";
-import type { Answer } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
 import type { Fork } from "../protocol/fork.ts";
 import { copyTicks, createFork } from "../storage/forks.ts";
 import { addImportedTicks, discardPieces } from "../storage/imports.ts";

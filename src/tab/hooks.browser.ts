@@ -1,7 +1,8 @@
 import { type Remote, transfer, wrap } from "comlink";
 import { afterEach, expect, test, vi } from "vitest";
-import type { EngineApi, LibraryUpdate } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
 import type { HookNotification, HookReport } from "../protocol/hooks.ts";
+import type { LibraryUpdate } from "../protocol/libraryUpdate.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { startTabWorker } from "./fixtures/startTabWorker.ts";
 

@@ -1,5 +1,5 @@
 import type { Tick } from "../engine/tick.ts";
-import type { Answer, Refusal } from "../protocol/engineApi.ts";
+import type { Answer, Refusal } from "../protocol/answer.ts";
 import type { LogReport } from "../protocol/exports.ts";
 import type { Database } from "../storage/Database.ts";
 import { loadRunRow } from "../storage/runs.ts";

@@ -2,7 +2,7 @@ import { type LastStep, readLastSteps } from "../engine/lastSteps.ts";
 import { planWorkflow } from "../engine/plan.ts";
 import { bytesOf, referencesIn } from "../engine/reference.ts";
 import { resolveValue } from "../engine/resolve.ts";
-import type { LastRun } from "../protocol/engineApi.ts";
+import type { LastRun } from "../protocol/storedRun.ts";
 import { loadDefinition, newestRun } from "../storage/runs.ts";
 import { readTicks } from "../storage/segments.ts";
 import type { Json } from "../workflow/json.ts";

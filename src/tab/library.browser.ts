@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { EngineApi, LibraryUpdate } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { LibraryUpdate } from "../protocol/libraryUpdate.ts";
 import { Database } from "../storage/Database.ts";
 import { loadAllTags } from "../storage/runTags.ts";
 import type { Workflow } from "../workflow/workflow.ts";

@@ -1,5 +1,7 @@
-import type { LibraryUpdate, RunnerStatus, RunSummary, StorageStatus, WorkflowSummary } from "../protocol/engineApi.ts";
 import type { HookAudience, HookNotification, HookReport } from "../protocol/hooks.ts";
+import type { LibraryUpdate, RunnerStatus, StorageStatus } from "../protocol/libraryUpdate.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
+import type { WorkflowSummary } from "../protocol/storedWorkflow.ts";
 import type { Database } from "../storage/Database.ts";
 import { listRuns } from "../storage/runs.ts";
 import { loadAllTags } from "../storage/runTags.ts";

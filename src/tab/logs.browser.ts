@@ -1,6 +1,8 @@
 import { expect, test, vi } from "vitest";
-import type { Answer, EngineApi, OutputUpdate, RunUpdate } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
 import type { LogReport } from "../protocol/exports.ts";
+import type { OutputUpdate, RunUpdate } from "../protocol/runUpdate.ts";
 import { Database } from "../storage/Database.ts";
 import type { RunLogHeader } from "../transfer/runLogFormat.ts";
 import { writeRunLog } from "../transfer/writeRunLog.ts";

@@ -1,5 +1,5 @@
 import type { Tick } from "../engine/tick.ts";
-import type { OutputUpdate } from "../protocol/engineApi.ts";
+import type { OutputUpdate } from "../protocol/runUpdate.ts";
 import type { LogLevel } from "../runtime/world.ts";
 import { eachArtifact } from "../storage/imports.ts";
 import { addOutputs, outputsOf } from "../storage/outputs.ts";

@@ -1,7 +1,8 @@
-import type { Hold, RunnerStatus } from "../protocol/engineApi.ts";
 import type { HookAudience } from "../protocol/hooks.ts";
+import type { RunnerStatus } from "../protocol/libraryUpdate.ts";
 import type { RunnerHealth, RunnerRefusal, WorkflowPermissions } from "../protocol/runnerApi.ts";
 import type { FoundSecrets, KeptChange, LocalModels, RunnerKept } from "../protocol/runnerKept.ts";
+import type { Hold } from "../protocol/runUpdate.ts";
 import type { ScenarioKinds } from "../runtime/scenario/driveScenario.ts";
 import type { Executors, Hooks } from "../runtime/world.ts";
 import type { Json, JsonSchema } from "../workflow/json.ts";

@@ -1,7 +1,8 @@
 import { type Plan, planWorkflow } from "../engine/plan.ts";
 import type { RunState } from "../engine/runState.ts";
 import type { Tick } from "../engine/tick.ts";
-import type { Hold, RunSummary } from "../protocol/engineApi.ts";
+import type { Hold } from "../protocol/runUpdate.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { loadFindPattern } from "../runtime/findPattern.ts";
 import { resumeRun } from "../runtime/resumeRun.ts";
 import type { CommittedGroup, LogLevel, World } from "../runtime/world.ts";

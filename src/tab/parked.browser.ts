@@ -1,7 +1,8 @@
 import { type Remote, transfer, wrap } from "comlink";
 import { afterEach, expect, test, vi } from "vitest";
 import type { StateView } from "../engine/view.ts";
-import type { EngineApi, RunUpdate } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { RunUpdate } from "../protocol/runUpdate.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { startTabWorker } from "./fixtures/startTabWorker.ts";
 

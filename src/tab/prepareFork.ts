@@ -7,7 +7,7 @@ import type { RunState } from "../engine/runState.ts";
 import type { ExecutionId, ForkedFrom, Tick, TickBody } from "../engine/tick.ts";
 import { viewRun } from "../engine/viewRun.ts";
 import { waitingItems } from "../engine/waitingItems.ts";
-import type { Answer } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
 import type { Fork, ForkMisfit } from "../protocol/fork.ts";
 import { loadDefinition, loadRunRow } from "../storage/runs.ts";
 import type { RunRow } from "../storage/schema.ts";

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { cdp } from "vitest/browser";
-import type { LibraryUpdate, RunUpdate } from "../protocol/engineApi.ts";
+import type { LibraryUpdate } from "../protocol/libraryUpdate.ts";
+import type { RunUpdate } from "../protocol/runUpdate.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { createEngineApi } from "./createEngineApi.ts";
 import { fixtureOutside } from "./fixtures/fixtureOutside.ts";

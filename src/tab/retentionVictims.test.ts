@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { RunSummary } from "../protocol/engineApi.ts";
 import type { Retention } from "../protocol/runList.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { retentionVictims } from "./retentionVictims.ts";
 
 const day = 86_400_000;

@@ -1,5 +1,5 @@
-import type { RunSummary } from "../protocol/engineApi.ts";
 import { keepTag, type Retention } from "../protocol/runList.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 
 const dayMs = 86_400_000;
 

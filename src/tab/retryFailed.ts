@@ -8,7 +8,7 @@ import { stepAt } from "../engine/runState.ts";
 import { endedTask } from "../engine/taskEnding.ts";
 import type { TakenOverTask, TakesOver, Tick } from "../engine/tick.ts";
 import { lookUp } from "../engine/trail.ts";
-import type { Answer } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
 import { readTick } from "../storage/segments.ts";
 import type { Json } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";

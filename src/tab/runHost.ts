@@ -1,4 +1,5 @@
-import type { Hold, Owner, RunSummary } from "../protocol/engineApi.ts";
+import type { Hold, Owner } from "../protocol/runUpdate.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { StorageError } from "../storage/failure.ts";
 import { createDriving, type HostEvents } from "./driving.ts";
 import type { OwnedRun } from "./ownedRun.ts";

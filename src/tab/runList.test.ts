@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { RunSummary } from "../protocol/engineApi.ts";
 import type { RunQuery } from "../protocol/runList.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { RunList } from "./runList.ts";
 
 const newest: RunQuery = { order: "started", descending: true };

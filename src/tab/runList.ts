@@ -1,5 +1,5 @@
-import type { RunSummary } from "../protocol/engineApi.ts";
 import type { RunListPage, RunQuery, RunStanding } from "../protocol/runList.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 
 /** Runs that every page hears of without asking, beside those that need somebody; at most. */
 const toldRuns = 200;

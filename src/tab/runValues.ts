@@ -1,4 +1,4 @@
-import type { Answer } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
 import { loadValue, missingValue } from "../storage/largeValues.ts";
 import { valueMediaType } from "../transfer/runLogFormat.ts";
 import { answering, done, refuse } from "./answers.ts";

@@ -1,4 +1,5 @@
-import type { Answer, EngineApi } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
 import { loadSetting, saveSetting } from "../storage/values.ts";
 import { notChosen } from "../workflow/inlineWorkflows.ts";
 import { jsonPointer } from "../workflow/jsonPointer.ts";

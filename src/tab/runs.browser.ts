@@ -1,6 +1,8 @@
 import { transfer } from "comlink";
 import { expect, test } from "vitest";
-import type { LibraryUpdate, OutputUpdate, RunSummary } from "../protocol/engineApi.ts";
+import type { LibraryUpdate } from "../protocol/libraryUpdate.ts";
+import type { OutputUpdate } from "../protocol/runUpdate.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { createEngineApi } from "./createEngineApi.ts";
 import { fixtureOutside } from "./fixtures/fixtureOutside.ts";

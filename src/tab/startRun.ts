@@ -1,6 +1,8 @@
 import type { Breakpoints, TakesOver } from "../engine/tick.ts";
+import type { Answer } from "../protocol/answer.ts";
 import { breakpointsKey, readBreakpoints } from "../protocol/breakpoints.ts";
-import type { Answer, EngineApi, RunSummary } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { createRun } from "../storage/runs.ts";
 import type { RunRow } from "../storage/schema.ts";
 import { findUnstorable } from "../storage/storable.ts";

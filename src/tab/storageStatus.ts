@@ -1,4 +1,4 @@
-import type { StorageStatus } from "../protocol/engineApi.ts";
+import type { StorageStatus } from "../protocol/libraryUpdate.ts";
 
 /** Asks the browser how much is used. Figures that it keeps to itself are `null`. */
 export async function readStorageStatus(trouble: string | null): Promise<StorageStatus> {

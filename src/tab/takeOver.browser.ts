@@ -1,6 +1,6 @@
 import { transfer } from "comlink";
 import { expect, test } from "vitest";
-import type { RunUpdate } from "../protocol/engineApi.ts";
+import type { RunUpdate } from "../protocol/runUpdate.ts";
 import { Database } from "../storage/Database.ts";
 import { claimRun } from "../storage/runs.ts";
 import type { Workflow } from "../workflow/workflow.ts";

@@ -1,7 +1,8 @@
 import { type Plan, planWorkflow } from "../engine/plan.ts";
 import { replay } from "../engine/replay.ts";
 import type { RunState } from "../engine/runState.ts";
-import type { Hold, RunSummary } from "../protocol/engineApi.ts";
+import type { Hold } from "../protocol/runUpdate.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { loadHead } from "../storage/runs.ts";
 import { readTicks } from "../storage/segments.ts";
 import { foldHead } from "./foldHead.ts";

@@ -1,4 +1,5 @@
-import type { EngineApi, StoredWorkflow } from "../protocol/engineApi.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { StoredWorkflow } from "../protocol/storedWorkflow.ts";
 import { loadDraftRow, saveDraftRow } from "../storage/values.ts";
 import {
   deleteWorkflowRow,

@@ -1,6 +1,6 @@
 import { type LoadText, resolveValue } from "../engine/resolve.ts";
 import type { Tick } from "../engine/tick.ts";
-import type { OutputUpdate } from "../protocol/engineApi.ts";
+import type { OutputUpdate } from "../protocol/runUpdate.ts";
 import type { Json } from "../workflow/json.ts";
 
 /** stdout and stderr as a command handed them on, and what a model answered. */

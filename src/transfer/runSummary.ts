@@ -5,7 +5,7 @@ import { type RunState, stepAt } from "../engine/runState.ts";
 import type { StepState } from "../engine/stepState.ts";
 import type { Tick } from "../engine/tick.ts";
 import { changedSteps } from "../engine/viewRun.ts";
-import type { RunSummary } from "../protocol/engineApi.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import type { StepId } from "../workflow/workflow.ts";
 
 /** Longest text of a summary's line. */

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { TimeTravel } from "../engine/TimeTravel.ts";
-import type { OutputUpdate, RunUpdate } from "../protocol/engineApi.ts";
+import type { OutputUpdate, RunUpdate } from "../protocol/runUpdate.ts";
 import { foldedHistory } from "../runs/historyFeed.ts";
 import { createLogEngine } from "./logEngine.ts";
 import { openLog } from "./openLog.ts";

@@ -1,6 +1,9 @@
 import { taskResults } from "../engine/taskEnding.ts";
 import type { ExecutionId } from "../engine/tick.ts";
-import type { Answer, EngineApi, OutputUpdate, RunSummary, RunUpdate } from "../protocol/engineApi.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { EngineApi } from "../protocol/engineApi.ts";
+import type { OutputUpdate, RunUpdate } from "../protocol/runUpdate.ts";
+import type { RunSummary } from "../protocol/storedRun.ts";
 import { keptOutput } from "../transfer/keptOutput.ts";
 import { valueMediaType } from "../transfer/runLogFormat.ts";
 import { importedSummary } from "../transfer/runSummary.ts";

@@ -1,5 +1,6 @@
 import { expose } from "comlink";
-import type { EngineApi, LibraryUpdate } from "../../../src/protocol/engineApi.ts";
+import type { EngineApi } from "../../../src/protocol/engineApi.ts";
+import type { LibraryUpdate } from "../../../src/protocol/libraryUpdate.ts";
 import type { Step, Workflow } from "../../../src/workflow/workflow.ts";
 
 /*

@@ -1,7 +1,8 @@
 import { planWorkflow } from "../../../src/engine/plan.ts";
 import { initialState } from "../../../src/engine/runState.ts";
 import type { Tick } from "../../../src/engine/tick.ts";
-import type { RunSummary, RunUpdate } from "../../../src/protocol/engineApi.ts";
+import type { RunUpdate } from "../../../src/protocol/runUpdate.ts";
+import type { RunSummary } from "../../../src/protocol/storedRun.ts";
 import { createRunLoop } from "../../../src/runtime/runLoop.ts";
 import { createAlarmClock } from "../../../src/tab/alarmClock.ts";
 import { createRunFeed } from "../../../src/tab/runFeed.ts";

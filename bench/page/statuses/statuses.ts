@@ -1,7 +1,9 @@
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
 import { Canvas } from "../../../src/editor/canvas/Canvas.tsx";
-import type { EngineApi, RunUpdate, StoredRun } from "../../../src/protocol/engineApi.ts";
+import type { EngineApi } from "../../../src/protocol/engineApi.ts";
+import type { RunUpdate } from "../../../src/protocol/runUpdate.ts";
+import type { StoredRun } from "../../../src/protocol/storedRun.ts";
 import { useRunStores } from "../../../src/runs/useRun.ts";
 import { UiRoot } from "../../../src/ui/UiRoot.tsx";
 import type { Point, Workflow } from "../../../src/workflow/workflow.ts";

@@ -1,6 +1,7 @@
 import { Plus, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { Answer, EngineApi } from "../../protocol/engineApi.ts";
+import type { Answer } from "../../protocol/answer.ts";
+import type { EngineApi } from "../../protocol/engineApi.ts";
 import type { LocalModels, ModelEntry } from "../../protocol/runnerKept.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Notice } from "../../ui/Notice.tsx";

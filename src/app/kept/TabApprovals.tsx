@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import type { EngineApi, TabApproval } from "../../protocol/engineApi.ts";
+import type { EngineApi } from "../../protocol/engineApi.ts";
+import type { TabApproval } from "../../protocol/tabApproval.ts";
 import { PermissionList } from "../../runs/PermissionList.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";

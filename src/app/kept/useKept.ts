@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { Answer, EngineApi } from "../../protocol/engineApi.ts";
+import type { Answer } from "../../protocol/answer.ts";
+import type { EngineApi } from "../../protocol/engineApi.ts";
 import type { KeptChange, RunnerKept } from "../../protocol/runnerKept.ts";
 import { useLibrary } from "../libraryStore.ts";
 

@@ -1,5 +1,6 @@
 import { Ellipsis } from "lucide-react";
-import type { EngineApi, RunSummary } from "../../protocol/engineApi.ts";
+import type { EngineApi } from "../../protocol/engineApi.ts";
+import type { RunSummary } from "../../protocol/storedRun.ts";
 import { exportForms, exportRunAs } from "../../runs/exportRunAs.ts";
 import { originText } from "../../runs/lineageOf.ts";
 import { runWord } from "../../runs/runStatus.ts";

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { EngineApi, RunSummary } from "../../protocol/engineApi.ts";
+import type { EngineApi } from "../../protocol/engineApi.ts";
 import type { RunListPage, RunQuery } from "../../protocol/runList.ts";
+import type { RunSummary } from "../../protocol/storedRun.ts";
 
 /** Rows that are asked for at once. */
 export const pageRows = 100;

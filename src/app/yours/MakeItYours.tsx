@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { RunnerOffers } from "../../editor/editorContext.ts";
 import type { OpenDocument } from "../../editor/openDocument.ts";
-import type { Answer, EngineApi, StoredWorkflow } from "../../protocol/engineApi.ts";
+import type { Answer } from "../../protocol/answer.ts";
+import type { EngineApi } from "../../protocol/engineApi.ts";
 import type { WorkflowPermissions } from "../../protocol/runnerApi.ts";
+import type { StoredWorkflow } from "../../protocol/storedWorkflow.ts";
 import { PermissionList } from "../../runs/PermissionList.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";

@@ -1,4 +1,5 @@
-import type { EngineApi, StoredWorkflow } from "../../protocol/engineApi.ts";
+import type { EngineApi } from "../../protocol/engineApi.ts";
+import type { StoredWorkflow } from "../../protocol/storedWorkflow.ts";
 import { referencedIn } from "../../workflow/carriedWorkflows.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
 

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { StoredWorkflow } from "../../protocol/engineApi.ts";
+import type { StoredWorkflow } from "../../protocol/storedWorkflow.ts";
 import { permissionsOf } from "../../workflow/permissions.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
 

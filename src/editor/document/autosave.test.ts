@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Refusal } from "../../protocol/engineApi.ts";
+import type { Refusal } from "../../protocol/answer.ts";
 import { autosave, isUnsaved, type SaveEffect, type SaveEvent, type SaveState, saveText } from "./autosave.ts";
 
 const changed: SaveEvent = { kind: "changed" };

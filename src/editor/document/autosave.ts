@@ -1,4 +1,4 @@
-import type { Refusal } from "../../protocol/engineApi.ts";
+import type { Refusal } from "../../protocol/answer.ts";
 
 /*
  * When the document is saved. The machine decides, `useAutosave` carries out: it takes what happened and returns the

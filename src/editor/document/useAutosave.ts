@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import type { Answer, Refusal } from "../../protocol/engineApi.ts";
+import type { Answer, Refusal } from "../../protocol/answer.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
 import { autosave, isUnsaved, type SaveEvent, type SaveState } from "./autosave.ts";
 import type { DocumentStore } from "./documentStore.ts";

@@ -1,6 +1,6 @@
 import { FlaskConical, Pin, RotateCcw, Square } from "lucide-react";
 import { useRef, useState } from "react";
-import type { Answer } from "../../protocol/engineApi.ts";
+import type { Answer } from "../../protocol/answer.ts";
 import type { StepTest, TestedStep } from "../../protocol/stepTest.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip, type Tone } from "../../ui/Chip.tsx";

@@ -1,4 +1,4 @@
-import type { LastRun } from "../../protocol/engineApi.ts";
+import type { LastRun } from "../../protocol/storedRun.ts";
 import type { Json } from "../../workflow/json.ts";
 import { stepsMentionedBy } from "../../workflow/references.ts";
 import type { EventType, StepId, Workflow } from "../../workflow/workflow.ts";

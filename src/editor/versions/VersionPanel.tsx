@@ -1,6 +1,8 @@
 import { Eye, RotateCcw, X } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { Answer, EngineApi, WorkflowVersion } from "../../protocol/engineApi.ts";
+import type { Answer } from "../../protocol/answer.ts";
+import type { EngineApi } from "../../protocol/engineApi.ts";
+import type { WorkflowVersion } from "../../protocol/storedWorkflow.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { formatExact, plural } from "../../ui/format.ts";
 import { Notice } from "../../ui/Notice.tsx";

@@ -1,5 +1,5 @@
 import { GitCompareArrows } from "lucide-react";
-import type { RunSummary } from "../../protocol/engineApi.ts";
+import type { RunSummary } from "../../protocol/storedRun.ts";
 import { Button } from "../../ui/Button.tsx";
 import { formatRelative } from "../../ui/format.ts";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Tick } from "../../engine/tick.ts";
-import type { EngineApi, StoredRun } from "../../protocol/engineApi.ts";
+import type { EngineApi } from "../../protocol/engineApi.ts";
+import type { StoredRun } from "../../protocol/storedRun.ts";
 import { formatCount, plural } from "../../ui/format.ts";
 import { Notice } from "../../ui/Notice.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";

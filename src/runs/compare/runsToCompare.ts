@@ -1,4 +1,4 @@
-import type { RunSummary } from "../../protocol/engineApi.ts";
+import type { RunSummary } from "../../protocol/storedRun.ts";
 
 /** As many as a menu can hold; all others are chosen in the list of runs. */
 const most = 12;

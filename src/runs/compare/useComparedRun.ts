@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useRef } from "react";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { CanvasLive } from "../../editor/canvas/live.ts";
-import type { EngineApi, RunUpdate, StoredRun } from "../../protocol/engineApi.ts";
+import type { EngineApi } from "../../protocol/engineApi.ts";
+import type { RunUpdate } from "../../protocol/runUpdate.ts";
+import type { StoredRun } from "../../protocol/storedRun.ts";
 import { wiresOf } from "../../workflow/wires.ts";
 import type { HistoryAt } from "../historyAt.ts";
 import { canvasLive } from "../liveSteps.ts";

@@ -1,4 +1,4 @@
-import type { RunnerStatus } from "../../protocol/engineApi.ts";
+import type { RunnerStatus } from "../../protocol/libraryUpdate.ts";
 import type {
   AttemptRequest,
   AttemptState,

@@ -1,4 +1,4 @@
-import type { LastRun } from "../../../protocol/engineApi.ts";
+import type { LastRun } from "../../../protocol/storedRun.ts";
 import type { LastValues } from "./arrivals.ts";
 
 /** What each step last handed on. */

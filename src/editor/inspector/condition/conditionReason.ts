@@ -1,6 +1,6 @@
 import { type ConditionLookup, decideCondition, memberAt, type Truth } from "../../../engine/conditions.ts";
 import type { Exit } from "../../../engine/result.ts";
-import type { TaskResult } from "../../../protocol/engineApi.ts";
+import type { TaskResult } from "../../../protocol/storedRun.ts";
 import type { Condition } from "../../../workflow/condition.ts";
 import type { Json } from "../../../workflow/json.ts";
 import type { StepId } from "../../../workflow/workflow.ts";

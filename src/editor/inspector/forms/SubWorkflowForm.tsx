@@ -1,6 +1,6 @@
 import { SquareArrowOutUpRight } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { StoredWorkflow } from "../../../protocol/engineApi.ts";
+import type { StoredWorkflow } from "../../../protocol/storedWorkflow.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { plural } from "../../../ui/format.ts";
