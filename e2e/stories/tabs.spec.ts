@@ -19,8 +19,13 @@ test("a second tab watches the run live, answers it, and drives it when the firs
   await expect(question).toBeVisible({ timeout: 30_000 });
   await page.close();
   await expect(second.run).toHaveAttribute("data-owner", "this-tab");
+  // Who had the question open too is told what became of it, although the run ends with the answer.
+  const third = new RunPage(await context.newPage());
+  await third.page.goto(second.page.url());
+  await expect(third.page.getByRole("form")).toBeVisible();
   await question.getByRole("button").first().click();
   await second.ended("success");
+  await expect(third.page.getByText(/was answered elsewhere: \w+\./)).toBeVisible();
 });
 
 test("a tab takes a run over by hand from one that is frozen, which looks on when it thaws", async ({

@@ -11,7 +11,7 @@ import { Notice } from "../ui/Notice.tsx";
 import { TextArea } from "../ui/TextInput.tsx";
 import type { Json } from "../workflow/json.ts";
 import { findStep } from "../workflow/subWorkflows.ts";
-import { noteAnswered } from "./answeredElsewhere.ts";
+import { noteAnswered } from "./answerFate.ts";
 import { focusFirstInvalid } from "./focusFirstInvalid.ts";
 import { draftOf, type FormDraft, type FormProblem, readDraft } from "./formDraft.ts";
 import { brief } from "./journalLine.ts";
@@ -50,7 +50,7 @@ export function AskCard({ ask }: { readonly ask: OpenAsk }) {
     if (!reading.ok || busy) return;
     setBusy(true);
     setRefusal(null);
-    noteAnswered(runId, ask);
+    noteAnswered(runId, ask, { value: reading.value, choice });
     const answer = await api.answer(runId, {
       step: ask.step,
       ask: ask.ask,

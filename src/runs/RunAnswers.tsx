@@ -7,6 +7,7 @@ import type { StepId } from "../workflow/workflow.ts";
 import { Answers } from "./Answers.tsx";
 import { RunContext, type RunContextValue, useShown } from "./RunContext.ts";
 import { stepTitle } from "./stepTitle.ts";
+import { useAnswerFates } from "./useAnswerFates.ts";
 import { useRunStores, useStoredRun } from "./useRun.ts";
 
 type Ways = Pick<RunContextValue, "askConsent" | "begin"> & {
@@ -68,6 +69,7 @@ function LoadedAnswers({
 
 /** The first view of the run is on its way. */
 function WhenThere() {
+  useAnswerFates();
   const isThere = useShown(() => true) ?? false;
   return isThere ? <Answers empty /> : <Spinner label="Loading what it asks …" />;
 }

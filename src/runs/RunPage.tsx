@@ -8,13 +8,12 @@ import type { StoredRun } from "../protocol/storedRun.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { usePageTitle } from "../ui/pageTitle.ts";
 import { SplitPanel } from "../ui/SplitPanel.tsx";
-import { announce, showToast } from "../ui/toast.ts";
+import { announce } from "../ui/toast.ts";
 import { localId, pathIn, scopeOf, workflowAt } from "../workflow/subWorkflows.ts";
 import type { StepId } from "../workflow/workflow.ts";
-import { answeredElsewhere } from "./answeredElsewhere.ts";
 import type { HistoryFeed } from "./historyFeed.ts";
 import { InnerPath } from "./InnerPath.tsx";
-import { needsYouOf, type OpenAsk } from "./needsYou.ts";
+import { needsYouOf } from "./needsYou.ts";
 import { RunBanners } from "./RunBanners.tsx";
 import { RunBottom } from "./RunBottom.tsx";
 import { RunCommands } from "./RunCommands.tsx";
@@ -26,6 +25,7 @@ import { lifecycleWord } from "./runStatus.ts";
 import { PastMark } from "./scrubber/PastMark.tsx";
 import { stepTitle } from "./stepTitle.ts";
 import { useAddressedMoment } from "./useAddressedMoment.ts";
+import { useAnswerFates } from "./useAnswerFates.ts";
 import { useRunStores } from "./useRun.ts";
 import "./RunPage.css";
 
@@ -207,7 +207,7 @@ function RunFrame({ children }: { readonly children: ReactNode }) {
   const feed = useStore(stores.feed);
   const atMoment = useStore(stores.shown);
   useAnnouncements(feed, workflow);
-  useAnsweredElsewhere(feed, summary.id);
+  useAnswerFates();
   if (feed.kind === "gone")
     return (
       <div className="run-message">
@@ -228,19 +228,6 @@ function RunFrame({ children }: { readonly children: ReactNode }) {
       {children}
     </div>
   );
-}
-
-/** Says when a question went that somebody else, or another tab, has answered. */
-function useAnsweredElsewhere(feed: RunFeed, runId: string): void {
-  const { title } = useRunContext();
-  const before = useRef<readonly OpenAsk[]>([]);
-  useEffect(() => {
-    if (feed.kind !== "shown") return;
-    const { asks } = needsYouOf(feed.view);
-    const gone = feed.view.lifecycle === "completed" ? [] : answeredElsewhere(runId, before.current, asks, Date.now());
-    for (const { step } of gone) showToast({ tone: "info", text: `“${title(step)}” was answered elsewhere.` });
-    before.current = asks;
-  }, [feed, runId, title]);
 }
 
 /** Says aloud how the run goes on, and what begins to wait for the person. */

@@ -24,6 +24,7 @@ function feedOf(journal: readonly Tick[]) {
   let idles = 0;
   const feed = createHistoryFeed(api, "r", workflow, async () => {
     idles++;
+    return 0;
   });
   return { feed, asked, idles: () => idles };
 }

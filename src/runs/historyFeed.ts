@@ -11,10 +11,10 @@ import { RunHistory } from "./runHistory.ts";
 const chunk = 2_000;
 /** Folded in one go while the page is drawn on; what is more waits for idle time. */
 const atOnce = 400;
-/** Work within one idle slice, ms: half a frame. */
+/** Work within one slice at least, ms: half a frame. */
 const sliceMs = 8;
 /** A long journal is told of so often, ms: each telling draws the page. */
-const toldEveryMs = 200;
+const toldEveryMs = 300;
 
 export interface HistoryState {
   readonly history: RunHistory;
@@ -43,7 +43,7 @@ export function createHistoryFeed(
   api: Pick<EngineApi, "readTicks">,
   runId: string,
   workflow: Workflow,
-  idle: () => Promise<void> = idleTime,
+  idle: () => Promise<number> = idleTime,
 ): HistoryFeed {
   const history = new RunHistory((step) => findStep(workflow, step)?.emits?.done);
   const travel = new TimeTravel(planWorkflow(workflow));
@@ -65,9 +65,9 @@ export function createHistoryFeed(
       if (tick.seq !== history.seq + 1) continue;
       if (isLong && performance.now() > until) {
         if (performance.now() - toldAt > toldEveryMs) tell();
-        await idle();
+        const ms = await idle();
         if (stopped) return;
-        until = performance.now() + sliceMs;
+        until = performance.now() + Math.max(sliceMs, ms);
       }
       history.add(tick, travel.add(tick).effects);
     }
@@ -114,10 +114,10 @@ export function foldedHistory({ history, travel }: Pick<HistoryState, "history" 
   return { store, advance() {}, stop() {} };
 }
 
-/** A moment in which nothing else is to be done; a busy page comes first, but not for long. */
-function idleTime(): Promise<void> {
+/** A moment in which nothing else is to be done, and for how long, ms; a busy page comes first, but not for long. */
+function idleTime(): Promise<number> {
   return new Promise((go) => {
-    if (typeof requestIdleCallback === "function") requestIdleCallback(() => go(), { timeout: 50 });
-    else setTimeout(go, 0);
+    if (typeof requestIdleCallback !== "function") setTimeout(() => go(0), 0);
+    else requestIdleCallback((deadline) => go(deadline.timeRemaining()), { timeout: 50 });
   });
 }

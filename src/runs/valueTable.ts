@@ -22,3 +22,35 @@ export function tableOf(value: Json): ValueTable | null {
   }
   return columns.size === 0 ? null : { columns: [...columns], rows };
 }
+
+/** A value's own table, or those of its members: the first few. */
+export function tablesIn(value: Json): readonly { readonly name: string | null; readonly table: ValueTable }[] {
+  const own = tableOf(value);
+  if (own !== null) return [{ name: null, table: own }];
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  const tables = [];
+  for (const [name, member] of Object.entries(value as Readonly<Record<string, Json>>)) {
+    const table = tableOf(member);
+    if (table !== null && tables.push({ name, table }) === mostTables) break;
+  }
+  return tables;
+}
+
+const mostTables = 3;
+
+/** The rows in which a text stands, with their numbers; all of them without a text. */
+export function rowsWith(
+  { rows }: ValueTable,
+  wanted: string,
+): readonly { readonly index: number; readonly row: ReadonlyMap<string, Json> }[] {
+  const text = wanted.trim().toLowerCase();
+  return rows.flatMap((row, index) =>
+    text === "" || [...row.values()].some((value) => textOfCell(value).toLowerCase().includes(text))
+      ? [{ index, row }]
+      : [],
+  );
+}
+
+function textOfCell(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

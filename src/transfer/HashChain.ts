@@ -41,7 +41,9 @@ export class HashChain {
 
   /** The beginning of the value, which the end of a log holds for every line. */
   get short(): string {
-    return bytesToHex(this.link.subarray(0, linkLength / 2));
+    let hex = "";
+    for (let at = 0; at < linkLength / 2; at++) hex += (this.link[at] ?? 0).toString(16).padStart(2, "0");
+    return hex;
   }
 }
 

@@ -1,9 +1,10 @@
-import { ChevronRight, Copy } from "lucide-react";
-import { createContext, type ReactNode, use, useState } from "react";
+import { ChevronRight, Copy, Search } from "lucide-react";
+import { createContext, type ReactNode, use, useMemo, useState } from "react";
 import { IconButton } from "./Button.tsx";
+import { copyText } from "./copyText.ts";
+import { type FoundValue, findInValue } from "./findInValue.ts";
 import { plural } from "./format.ts";
 import { jsonLine, jsonPath, jsonText } from "./jsonText.ts";
-import { showToast } from "./toast.ts";
 import "./JsonView.css";
 
 const chunk = 100;
@@ -21,7 +22,7 @@ export interface Special {
 
 const SpecialContext = createContext<Special | null>(null);
 
-/** A JSON value as text or as a tree, with copying of the whole or of a path. Long lists open in pieces. */
+/** A JSON value as text or as a tree, with search, and copying of the whole or of a path. Long lists open in pieces. */
 export function JsonView({
   value,
   label = "Value",
@@ -33,22 +34,52 @@ export function JsonView({
 }) {
   const structured = typeof value === "object" && value !== null;
   const [look, setLook] = useState<"tree" | "text">("tree");
+  /** `null`: nothing is searched. */
+  const [wanted, setWanted] = useState<string | null>(null);
   return (
     <section className="tw-json" aria-label={label}>
+      {wanted !== null && (
+        <input
+          type="search"
+          className="tw-json-search"
+          placeholder="Search names and values"
+          aria-label={`Search in ${label}`}
+          // biome-ignore lint/a11y/noAutofocus: it comes by a click on its button, to be typed into
+          autoFocus
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            event.stopPropagation();
+            setWanted(null);
+          }}
+        />
+      )}
       <div className="tw-json-tools">
         {structured && (
           <button type="button" className="tw-json-look" onClick={() => setLook(look === "tree" ? "text" : "tree")}>
             {look === "tree" ? "as text" : "as tree"}
           </button>
         )}
+        {structured && (
+          <IconButton
+            label={`Search in ${label}`}
+            size="small"
+            icon={<Search aria-hidden />}
+            aria-pressed={wanted !== null}
+            onClick={() => setWanted(wanted === null ? "" : null)}
+          />
+        )}
         <IconButton
           label="Copy value"
           size="small"
           icon={<Copy aria-hidden />}
-          onClick={() => void copy(special ? special.copyText(value) : textOf(value), "Value copied")}
+          onClick={() => void copyText(special ? special.copyText(value) : textOf(value), "Value copied")}
         />
       </div>
-      {structured && look === "tree" ? (
+      {structured && wanted !== null && wanted !== "" ? (
+        <Found value={value} wanted={wanted} />
+      ) : structured && look === "tree" ? (
         <div className="tw-json-body">
           <SpecialContext value={special}>
             <Branch value={value} path={[]} depth={0} />
@@ -58,6 +89,52 @@ export function JsonView({
         <LongText text={textOf(value)} />
       )}
     </section>
+  );
+}
+
+/** The places of a text: their paths and what stands there. */
+function Found({ value, wanted }: { readonly value: object; readonly wanted: string }) {
+  const { found, more } = useMemo(() => findInValue(value, wanted), [value, wanted]);
+  return (
+    <div className="tw-json-body">
+      {found.length === 0 && <p className="tw-muted">No name and no value has this text.</p>}
+      <ul className="tw-json-list" aria-label="Found">
+        {found.map((place) => (
+          <li key={jsonPath(place.path)}>
+            <Place {...place} />
+          </li>
+        ))}
+      </ul>
+      {more && <p className="tw-muted">These are the first {found.length}; there are more.</p>}
+    </div>
+  );
+}
+
+function Place({ path, value }: FoundValue) {
+  return (
+    <div className="tw-json-entry">
+      <PathKey path={path} name={jsonPath(path)} />
+      {typeof value === "object" && value !== null ? (
+        <span className="tw-json-summary tw-cut">{jsonLine(value, 60)}</span>
+      ) : (
+        <Leaf value={value} />
+      )}
+    </div>
+  );
+}
+
+/** Copies the path of a member. */
+function PathKey({ path, name }: { readonly path: Path; readonly name: string | number }) {
+  const text = jsonPath(path);
+  return (
+    <button
+      type="button"
+      className="tw-json-key"
+      title={`Copy path ${text}`}
+      onClick={() => void copyText(text, `Path ${text} copied`)}
+    >
+      {name}
+    </button>
   );
 }
 
@@ -123,16 +200,7 @@ function Entry({
   const branch = typeof value === "object" && value !== null;
   const drawn = branch ? special?.draw(value, path) : undefined;
   const [open, setOpen] = useState(depth < 1);
-  const key = (
-    <button
-      type="button"
-      className="tw-json-key"
-      title={`Copy path ${jsonPath(path)}`}
-      onClick={() => void copy(jsonPath(path), `Path ${jsonPath(path)} copied`)}
-    >
-      {name}
-    </button>
-  );
+  const key = <PathKey path={path} name={name} />;
   if (drawn !== undefined)
     return (
       <>
@@ -191,19 +259,4 @@ function Leaf({ value }: { readonly value: unknown }) {
     );
   if (typeof value === "string" && value.length > longestText) return <LongText text={value} />;
   return <span className={`tw-json-${kind}`}>{typeof value === "string" ? JSON.stringify(value) : String(value)}</span>;
-}
-
-async function copy(text: string | Promise<string>, said: string): Promise<void> {
-  let whole: string;
-  try {
-    whole = await text;
-  } catch (error) {
-    return showToast({ tone: "bad", text: error instanceof Error ? error.message : String(error) });
-  }
-  try {
-    await navigator.clipboard.writeText(whole);
-    showToast({ tone: "ok", text: said });
-  } catch {
-    showToast({ tone: "bad", text: "The browser did not let the page write to the clipboard." });
-  }
 }
