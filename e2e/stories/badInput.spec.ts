@@ -27,6 +27,12 @@ test("files that are no workflow are refused with the reason, and nothing is sto
       '{"format":"tickwork/workflow@1","name":"t","steps":{"a":{"kind":"stop","accepts":["Start"],"config":{}},"a":{"kind":"stop","accepts":["Start"],"config":{}}}}',
       /twice/,
     ],
+    [
+      "mail.json",
+      JSON.stringify({ name: "Mail", nodes: [{ type: "n8n-nodes-base.webhook", typeVersion: 1 }], connections: {} }),
+      /an n8n workflow[\s\S]*\*\.workflow\.json/,
+    ],
+    ["ci.yml", "on: [push]\njobs:\n  test:\n    runs-on: ubuntu-latest\n", /GitHub Actions[\s\S]*command step/],
   ];
   for (const [name, content, says] of files) {
     const report = await home.importFile(name, content);

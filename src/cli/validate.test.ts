@@ -58,6 +58,11 @@ test("what is no text, empty or not there is a problem of its file", async () =>
   expect([code, out[0]]).toEqual([1, `${join(folder, "ghost.json")}: error format: There is no such file.`]);
 });
 
+test("a file of another tool is called by its name, in its first line", async () => {
+  const { out } = await validate('{ "nodes": [{ "typeVersion": 1 }], "connections": {} }');
+  expect(out).toEqual([expect.stringMatching(/^F:1:1: error format: This looks like an n8n workflow\. /)]);
+});
+
 test("code that does not parse and expressions that do not compile are found", async () => {
   const steps = {
     a: {

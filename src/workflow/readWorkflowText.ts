@@ -1,4 +1,5 @@
 import { readJsonText } from "./jsonText.ts";
+import { otherFile, otherFileText } from "./otherFile.ts";
 import { parseWorkflow } from "./parseWorkflow.ts";
 import type { Parsed, Problem } from "./problem.ts";
 import type { Workflow } from "./workflow.ts";
@@ -8,7 +9,7 @@ export const maxWorkflowText = 20_000_000;
 
 /**
  * Reads the text of a `*.workflow.json`: what `parseWorkflow` finds, and what only the text shows: wrong JSON with
- * its line and column, a step id twice, numbers that would be rounded.
+ * its line and column, a step id twice, numbers that would be rounded. A file of something else is refused as that.
  */
 export function readWorkflowText(text: string): Parsed<Workflow> {
   if (text.length > maxWorkflowText) {
@@ -18,6 +19,11 @@ export function readWorkflowText(text: string): Parsed<Workflow> {
   const content = text.replace(/^\uFEFF/, "");
   if (content.trim() === "") return refused("The file is empty. Choose a *.workflow.json file.");
   const { value, findings } = readJsonText(content);
+  const parsed = value === undefined ? undefined : parseWorkflow(value);
+  if (!parsed?.ok) {
+    const other = otherFile(content);
+    if (other !== undefined) return refused(otherFileText(other));
+  }
   const inText = findings.map(({ kind, pointer, line, column, message }): Problem => {
     const id = kind === "duplicate" ? /^\/steps\/([^/]+)$/.exec(pointer)?.[1] : undefined;
     return {
@@ -30,8 +36,7 @@ export function readWorkflowText(text: string): Parsed<Workflow> {
       ...(id !== undefined && { step: id }),
     };
   });
-  if (value === undefined) return { ok: false, problems: inText };
-  const parsed = parseWorkflow(value);
+  if (parsed === undefined) return { ok: false, problems: inText };
   if (inText.length === 0) return parsed;
   const further = (parsed.ok ? parsed.warnings : parsed.problems).filter(
     // A lone surrogate was found with its line already.

@@ -2,6 +2,7 @@ import { plural } from "../../ui/format.ts";
 import { announce, showToast } from "../../ui/toast.ts";
 import { copySteps, pasteSteps, readCopiedSteps } from "../../workflow/edits/clipboard.ts";
 import { applyEdit, joinEdits } from "../../workflow/edits/edit.ts";
+import { otherFile } from "../../workflow/otherFile.ts";
 import type { Point, Workflow } from "../../workflow/workflow.ts";
 import { positionsOf } from "../canvas/positions.ts";
 import { type ActionTools, placesEdit } from "./actionTools.ts";
@@ -50,11 +51,14 @@ export function clipboardActions({ store, canvas, now, chosen, chosenSteps }: Ac
 /** Why a text cannot be pasted as steps, and what to do. */
 export function pasteProblem(text: string): string {
   if (text.trim() === "") return "The clipboard holds no text. Copy some cards first.";
-  if (!/^\s*\{/.test(text))
+  if (!/^\s*[{[]/.test(text))
     return "The clipboard holds a text, no steps. Copy some cards first, here or in another workflow.";
-  return /"tickwork\/workflow@/.test(text)
-    ? "These steps cannot be read: the text was cut or changed. Copy the cards again."
-    : "The clipboard holds JSON, but no steps of a workflow. Copy some cards first.";
+  if (/"tickwork\/workflow@/.test(text))
+    return "These steps cannot be read: the text was cut or changed. Copy the cards again.";
+  const other = otherFile(text);
+  return other === undefined
+    ? "The clipboard holds JSON, but no steps of a workflow. Copy some cards first."
+    : `The clipboard holds ${other.what}, no steps of Tickwork. ${other.advice}`;
 }
 
 /** How far pasted things move: to `at`, or a little aside until they cover nothing exactly. */
