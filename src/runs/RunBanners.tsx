@@ -6,11 +6,12 @@ import { Notice, type NoticeTone } from "../ui/Notice.tsx";
 import { RelativeTime, useNow } from "../ui/RelativeTime.tsx";
 import { showToast } from "../ui/toast.ts";
 import { assertNever } from "../workflow/assertNever.ts";
-import { blockedParts } from "./blockedParts.ts";
+import { type BlockedPart, blockedParts } from "./blockedParts.ts";
 import { runEndAdvice } from "./failureAdvice.ts";
 import { openFork } from "./forkStart.ts";
 import type { HistoryEntry } from "./historyAt.ts";
 import { brief } from "./journalLine.ts";
+import { type LooseEnd, looseEnds } from "./looseEnds.ts";
 import { useHistory, useNewest, useRunContext } from "./RunContext.ts";
 import { lifecycleWord } from "./runStatus.ts";
 import { SteppingBar } from "./SteppingBar.tsx";
@@ -112,6 +113,8 @@ function EndBanner() {
   const endedAt = useNewest(({ summary }) => summary.endedAt);
   const { history } = useHistory();
   const advice = runEndAdvice(outcome, reason);
+  const ends =
+    result === null && (outcome === "success" || outcome === "blocked") ? looseEnds(stored.workflow, history) : [];
   // The newest failure is the one that ended it; what came before was retried or handled.
   const failed =
     (outcome === "failure" || outcome === "denial") && advice === undefined
@@ -128,6 +131,10 @@ function EndBanner() {
         result !== null ? (
           <Button size="small" onClick={() => select(null)}>
             Show the result
+          </Button>
+        ) : outcome === "success" && ends.some(({ kind }) => kind === "untaken") ? (
+          <Button size="small" onClick={() => select(null)}>
+            Show what was handed on
           </Button>
         ) : (
           <>
@@ -149,7 +156,9 @@ function EndBanner() {
       }
     >
       {outcome === "blocked" && reason !== null ? (
-        <BlockedReason reason={reason} />
+        <BlockedReason reason={reason} ends={ends} />
+      ) : outcome === "success" && result === null ? (
+        <LastEnds ends={ends} />
       ) : (
         (reason ?? (result === null ? null : <span className="tw-mono">{brief(result)}</span>))
       )}
@@ -166,32 +175,67 @@ function tickBeforeEnd(entries: readonly HistoryEntry[]): number {
   return Math.max(1, began < 0 ? entries.length - 1 : began);
 }
 
-/** What is incomplete, each with the way to its step (R46). */
-function BlockedReason({ reason }: { readonly reason: string }) {
-  const { stored, select, title } = useRunContext();
-  const parts = blockedParts(reason, stored.workflow);
-  if (!parts.some(({ step }) => step !== undefined)) {
-    return `${reason}. Connect the last step with a stop step, so that the run ends with a result.`;
-  }
-  const isTasks = reason.endsWith(" could not run");
+/** A run that settled without a result (R46): what its last step said, in a line. */
+function LastEnds({ ends }: { readonly ends: readonly LooseEnd[] }) {
+  const { title } = useRunContext();
+  const [only, ...others] = ends.filter(({ kind }) => kind === "untaken");
+  if (only === undefined) return null;
+  if (others.length > 0) return `Nothing was left to do. What ${others.length + 1} steps handed on last, no step took.`;
   return (
     <>
-      {isTasks ? "What they need was not there." : "Nothing was left to do, and no step ended the run."}
-      <ul className="blocked">
-        {parts.map(({ text, step }) => (
-          <li key={text}>
-            {text}.{" "}
-            {step !== undefined && (
-              <button type="button" className="link-button" onClick={() => select(step, { show: true })}>
-                Show {title(step)}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {isTasks
-        ? "Details of each say which need or condition decided so."
-        : "Let every way there send what is missing, or take it out of what the step waits for."}
+      Nothing was left to do. “{title(only.step)}” handed on last:{" "}
+      <span className="tw-mono">{brief(only.attempt.output ?? null)}</span>
     </>
+  );
+}
+
+/** What is incomplete, or where the events ended, each with the way to its step (R46). */
+function BlockedReason({ reason, ends }: { readonly reason: string; readonly ends: readonly LooseEnd[] }) {
+  const { stored, title } = useRunContext();
+  const parts = blockedParts(reason, stored.workflow);
+  const isTasks = reason.endsWith(" could not run");
+  if (parts.some(({ step }) => step !== undefined))
+    return (
+      <>
+        {isTasks ? "What they need was not there." : "Nothing was left to do, and no step ended the run."}
+        <PartList parts={parts} />
+        {isTasks
+          ? "Details of each say which need or condition decided so."
+          : "Let every way there send what is missing, or take it out of what the step waits for."}
+      </>
+    );
+  if (ends.length === 0) return `${reason}. Lead every way to a stop step, so that the run ends with a result.`;
+  return (
+    <>
+      Nothing was left to do, and no stop step was reached.
+      <PartList
+        parts={ends.map(({ step, kind }) => ({
+          step,
+          text:
+            kind === "nothing" ? `“${title(step)}” handed on nothing` : `“${title(step)}” handed on what no step took`,
+        }))}
+      />
+      {ends.some(({ kind }) => kind === "nothing")
+        ? "Only what a step hands on goes along its wires: return a value (null is none), or end that way with a stop step of its own."
+        : "Lead these ways to a stop step, so that the run ends with a result."}
+    </>
+  );
+}
+
+function PartList({ parts }: { readonly parts: readonly BlockedPart[] }) {
+  const { select, title } = useRunContext();
+  return (
+    <ul className="blocked">
+      {parts.map(({ text, step }) => (
+        <li key={text}>
+          {text}.{" "}
+          {step !== undefined && (
+            <button type="button" className="link-button" onClick={() => select(step, { show: true })}>
+              Show {title(step)}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -4,7 +4,8 @@ import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { allSteps } from "../workflow/subWorkflows.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { Lineage } from "./Lineage.tsx";
-import { useRunContext, useShown } from "./RunContext.ts";
+import { looseEnds } from "./looseEnds.ts";
+import { usePast, useRunContext, useShown } from "./RunContext.ts";
 import { ValueView } from "./ValueView.tsx";
 
 /** The details of the run itself, while no step is selected. */
@@ -15,6 +16,7 @@ export function RunOverview() {
   const reason = useShown(({ view }) => view.reason) ?? null;
   const seq = useShown(({ seq }) => seq) ?? summary.seq;
   const endedAt = useShown(({ summary }) => summary.endedAt);
+  const isOver = useShown(({ view }) => view.lifecycle === "completed") ?? false;
   return (
     <div className="details">
       <header className="details-head">
@@ -27,6 +29,7 @@ export function RunOverview() {
           <ValueView value={result} label="Result" />
         </section>
       )}
+      {isOver && result === null && <LastHandedOn />}
       <KeyValues
         rows={[
           ["Why", reason],
@@ -50,6 +53,41 @@ export function RunOverview() {
         </section>
       )}
     </div>
+  );
+}
+
+/** Drawn at once; a workflow may have hundreds of ends. */
+const maxEnds = 5;
+
+/** What a run without a result came to (R46): what its last steps handed on and nobody took. */
+function LastHandedOn() {
+  const { stored, select, title } = useRunContext();
+  const past = usePast();
+  const ends = looseEnds(stored.workflow, past).filter(({ kind }) => kind === "untaken");
+  if (ends.length === 0) return null;
+  const isTasks = ends.every(({ step }) => stored.workflow.steps[step]?.needs !== undefined);
+  return (
+    <section className="details-part" aria-label="Handed on last">
+      <h3>Handed on last</h3>
+      {ends.slice(0, maxEnds).map(({ step, attempt }) => (
+        <div key={step}>
+          <p>
+            <button type="button" className="link-button" onClick={() => select(step, { show: true })}>
+              {title(step)}
+            </button>
+            {typeof attempt.returned === "string" && <span className="tw-muted"> as {attempt.returned}</span>}
+          </p>
+          <ValueView value={attempt.output ?? null} label={`What ${title(step)} handed on`} />
+        </div>
+      ))}
+      {ends.length > maxEnds && <p className="tw-muted">and {plural(ends.length - maxEnds, "further step")}</p>}
+      <p className="tw-muted">
+        The run has no result.{" "}
+        {isTasks
+          ? "To give it one, name these outputs as exports in the settings of the workflow."
+          : "To give it one, lead the last wire to a stop step."}
+      </p>
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Pin, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { plural } from "../../ui/format.ts";
-import { kindOf, workersOf } from "../../workflow/kinds.ts";
+import { kindOf } from "../../workflow/kinds.ts";
 import type { Step } from "../../workflow/workflow.ts";
 import { type CardProblems, cardNameId } from "./canvasNodes.ts";
 import { cardName } from "./cardState.ts";
@@ -28,7 +28,8 @@ export function RestingStrip({
       {problems.errors > 0 ? <ProblemCount problems={problems} /> : <span>not running</span>}
       {problems.errors === 0 && problems.warnings > 0 && <TriangleAlert className="tw-tone-wait" aria-hidden />}
       <span className="tw-card-right">
-        {step.disabled === true ? "switched off" : plural(workersOf(step), "worker")}
+        {/* A number that nobody chose says nothing. */}
+        {step.disabled === true ? "switched off" : step.workers !== undefined && plural(step.workers, "worker")}
       </span>
       {step.pinned !== undefined && (
         <span className="tw-card-pin tw-tone-wait" title="Its output is pinned: a run with pins takes that.">
