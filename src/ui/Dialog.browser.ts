@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Dialog } from "./Dialog.tsx";
+import { isDialogOpen } from "./isDialogOpen.ts";
 import "./tokens.css";
 
 let outside: HTMLInputElement;
@@ -23,10 +24,8 @@ afterEach(() => {
   outside.remove();
 });
 
-const show = (open: boolean) =>
-  flushSync(() =>
-    root.render(createElement(Dialog, { open, onClose: () => {}, title: "Find" }, createElement("input"))),
-  );
+const show = (open: boolean, onClose = () => {}) =>
+  flushSync(() => root.render(createElement(Dialog, { open, onClose, title: "Find" }, createElement("input"))));
 const field = () => document.querySelector<HTMLInputElement>("[role=dialog] input");
 const isFocused = () => field() !== null && document.activeElement === field();
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -57,4 +56,32 @@ test("what is typed as soon as a dialog opens is typed into it", async () => {
   expect(frames).toBe(0);
   show(false);
   await expect.poll(() => document.activeElement === outside).toBe(true);
+});
+
+test("keys pressed while a dialog fades away are not its own any more", async () => {
+  show(true);
+  await expect.poll(isFocused).toBe(true);
+  expect(isDialogOpen()).toBe(true);
+  show(false);
+  expect(field()).not.toBeNull();
+  expect(isDialogOpen()).toBe(false);
+  await expect.poll(field).toBeNull();
+  expect(document.activeElement).toBe(outside);
+});
+
+test("a dialog closes when the place under it is left, and stays when it was opened on arrival", async () => {
+  // In a task of its own: every listener has heard of it.
+  const moved = () =>
+    new Promise((resolve) => window.addEventListener("hashchange", () => setTimeout(resolve), { once: true }));
+  const closed: string[] = [];
+  const arriving = moved();
+  window.location.hash = "#/here";
+  show(true, () => closed.push(window.location.hash));
+  await arriving;
+  expect(closed).toEqual([]);
+  const leaving = moved();
+  window.location.hash = "#/there";
+  await leaving;
+  expect(closed).toEqual(["#/there"]);
+  show(false);
 });

@@ -1,12 +1,12 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
 import { classNames } from "./classNames.ts";
 import { firstTabbable } from "./firstTabbable.ts";
 import "./Dialog.css";
 
-/** A modal dialog; Escape and the backdrop close it. */
+/** A modal dialog; Escape and the backdrop close it, and so does leaving the place that it was opened at. */
 export function Dialog({
   open,
   onClose,
@@ -31,6 +31,7 @@ export function Dialog({
   readonly initialFocus?: RefObject<HTMLElement | null>;
 }) {
   const opened = useOpenings(open);
+  useCloseOnLeaving(open, onClose);
   const popup = useRef<HTMLDivElement>(null);
   // Base UI gives the focus a frame later, and what is typed until then is lost. On a touch screen a field would bring
   // up the keyboard over the dialog.
@@ -77,6 +78,26 @@ export function Dialog({
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
+}
+
+/**
+ * Closes a dialog when the address changes under it, as with *Back*: it spoke of what is not shown any more. Who goes
+ * somewhere and opens a dialog there has the new address already.
+ */
+function useCloseOnLeaving(open: boolean, onClose: () => void): void {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (!open) return;
+    const place = window.location.hash;
+    const onMove = () => {
+      if (window.location.hash !== place) close.current();
+    };
+    window.addEventListener("hashchange", onMove);
+    return () => window.removeEventListener("hashchange", onMove);
+  }, [open]);
 }
 
 /** How often it was opened. */
