@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { wiresOf } from "../workflow/wires.ts";
 import { type Workflow, workflowFormat } from "../workflow/workflow.ts";
 import { placesEdit } from "./actions/actionTools.ts";
+import { pasteProblem } from "./actions/clipboardActions.ts";
+import { positionsOf } from "./canvas/positions.ts";
 import { createDocumentStore } from "./document/documentStore.ts";
 import { editorActions } from "./editorActions.ts";
 
@@ -68,16 +70,31 @@ test("the start is never deleted", () => {
   expect(now()).toEqual(empty);
 });
 
-test("copied steps come back with names of their own and beside the old ones", () => {
+test("copied steps come back with names of their own and cover nothing", () => {
   const { store, actions, now, wires } = start();
   actions.addBeside("command");
   actions.addBeside("code");
   store.select({ steps: ["command", "code"], wires: [] });
   const text = actions.copy();
+  const before = Object.fromEntries(positionsOf(now()));
   expect(actions.paste(text ?? "")).toBe(true);
   expect(Object.keys(now().steps)).toEqual(["command", "code", "command_2", "code_2"]);
   expect(wires()).toContain("command_2:Command2Done:code_2");
   expect(store.getState().selection.steps).toEqual(["command_2", "code_2"]);
-  expect(now().layout?.steps?.command_2).not.toEqual(now().layout?.steps?.command);
+  const at = (id: string) => now().layout?.steps?.[id] ?? { x: Number.NaN, y: Number.NaN };
+  // Below what was there, which stays where it was, with the same distance between them.
+  expect(at("command_2").y).toBeGreaterThan(at("command").y + 82);
+  expect(at("command_2").x).toBe(at("command").x);
+  expect(at("code_2").x - at("command_2").x).toBe(at("code").x - at("command").x);
+  expect(at("command")).toEqual(before.command);
+  expect(at("code")).toEqual(before.code);
   expect(actions.paste("no workflow")).toBe(false);
+});
+
+test("what cannot be pasted is called by its name", () => {
+  expect(pasteProblem("")).toMatch(/no text/);
+  expect(pasteProblem("hello")).toMatch(/a text, no steps/);
+  expect(pasteProblem('{"nodes":[{"typeVersion":1}],"connections":{}}')).toMatch(/an n8n workflow.*draw its steps/);
+  expect(pasteProblem('[{"id":"a","type":"tab"}]')).toMatch(/a Node-RED flow/);
+  expect(pasteProblem('{"format":"tickwork/workflow@1"')).toMatch(/cut or changed/);
 });

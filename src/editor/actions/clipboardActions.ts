@@ -3,9 +3,13 @@ import { announce, showToast } from "../../ui/toast.ts";
 import { copySteps, pasteSteps, readCopiedSteps } from "../../workflow/edits/clipboard.ts";
 import { applyEdit, joinEdits } from "../../workflow/edits/edit.ts";
 import { otherFile } from "../../workflow/otherFile.ts";
+import { startNode } from "../../workflow/wires.ts";
 import type { Point, Workflow } from "../../workflow/workflow.ts";
 import { positionsOf } from "../canvas/positions.ts";
+import { clearBelow } from "../layout/clearBelow.ts";
+import { around } from "../layout/rect.ts";
 import { type ActionTools, placesEdit } from "./actionTools.ts";
+import { nodeRects } from "./arrangeActions.ts";
 
 /** Copy, paste and duplicate, within a workflow and between any two. */
 export function clipboardActions({ store, canvas, now, chosen, chosenSteps }: ActionTools) {
@@ -31,7 +35,7 @@ export function clipboardActions({ store, canvas, now, chosen, chosenSteps }: Ac
       const workflow = copied();
       return workflow === null ? null : JSON.stringify(workflow, null, 2);
     },
-    /** Without `at`: beside where it was copied. Says what is wrong with a text that is none of ours. */
+    /** Without `at`: where it was copied, or below what stands there. Says what is wrong with a text that is none of ours. */
     paste: (text: string, at: Point | null = null): boolean => {
       const from = readCopiedSteps(text);
       if (from === undefined) {
@@ -61,20 +65,13 @@ export function pasteProblem(text: string): string {
     : `The clipboard holds ${other.what}, no steps of Tickwork. ${other.advice}`;
 }
 
-/** How far pasted things move: to `at`, or a little aside until they cover nothing exactly. */
+/** Between what was there and what is pasted below it, px. */
+const gap = 32;
+
+/** How far pasted things move: with their corner to `at`, else down until they cover nothing. */
 function shiftFor(workflow: Workflow, copied: Workflow, at: Point | null): Point {
-  const pointsOf = ({ layout }: Workflow): readonly Point[] => [
-    ...Object.values(layout?.steps ?? {}),
-    ...(layout?.notes ?? []),
-    ...(layout?.groups ?? []),
-  ];
-  const points = pointsOf(copied);
-  if (points.length === 0) return at ?? { x: 0, y: 0 };
-  const left = Math.min(...points.map(({ x }) => x));
-  const top = Math.min(...points.map(({ y }) => y));
-  if (at !== null) return { x: at.x - left, y: at.y - top };
-  const taken = pointsOf(workflow);
-  let shift = 0;
-  while (points.some((point) => taken.some(({ x, y }) => x === point.x + shift && y === point.y + shift))) shift += 32;
-  return { x: shift, y: shift };
+  const block = around([...nodeRects(copied)].flatMap(([id, rect]) => (id === startNode ? [] : [rect])));
+  if (block === null) return { x: 0, y: 0 };
+  if (at !== null) return { x: at.x - block.x, y: at.y - block.y };
+  return { x: 0, y: clearBelow(block, [...nodeRects(workflow).values()], gap) };
 }

@@ -21,7 +21,7 @@ export interface CanvasHandle {
   readonly fit: () => void;
   /** Fits these nodes into the view. */
   readonly zoomTo: (nodes: readonly string[]) => void;
-  /** Fits these nodes into the view, unless all of them are seen already. */
+  /** Fits these nodes into the view, unless all of them are seen already; the first gets the focus. */
   readonly reveal: (nodes: readonly string[]) => void;
   /** The next change of places is drawn as a movement, and all of it is fitted into the view. */
   readonly glide: () => void;
@@ -105,6 +105,7 @@ export function useCanvasHandle({
           return rect !== null && revealView(rect, all, flow.getViewport(), box()) === null;
         };
         if (!nodes.every(isSeen)) zoomTo(nodes);
+        if (nodes[0] !== undefined) giveFocus(nodes[0]);
       },
       glide,
       busy: (busy) => frame.current?.setAttribute("aria-busy", String(busy)),
