@@ -16,12 +16,14 @@ test("[V8] code that does not parse is shown with line and column of its own tex
     cut: code("export default (event, ctx) => {\n  const x = ;\n};"),
     twice: code("type A = string;\nexport default () => {\n  let a: A = '1';\n  let a = '2';\n};"),
     none: code("const main = () => 1;"),
+    bare: code("const a = 1;\nreturn a;"),
     imports: code("type A = string;\nimport fs from 'node:fs';\nexport default () => fs.readFileSync('a');"),
   });
   expect(problems).toMatchObject([
     { rule: "V8", severity: "error", step: "cut", pointer: "/steps/cut/config/source", line: 2, column: 13 },
     { step: "twice", line: 4, column: 3 },
     { step: "none", message: expect.stringContaining("export default") },
+    { step: "bare", line: 2, message: expect.stringContaining("inside of `export default (event, ctx) =>") },
     { step: "imports", line: 2, column: 17, message: expect.stringContaining("'node:fs' cannot be imported") },
   ]);
 });

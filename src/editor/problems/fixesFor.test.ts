@@ -100,3 +100,17 @@ test("[V8] a pipe becomes a line for a shell, a line of words becomes arguments,
   const join = doc({ ...chain, j: { kind: "join", accepts: ["ADone"], config: {} } });
   expect(mend(join, "Wait for one of each").steps.j?.join).toBe("one-of-each");
 });
+
+test("[V8] statements that return something outside of a function become its body", () => {
+  const source = (text: string) => doc({ ...chain, a: { ...chain.a, config: { source: text } } });
+  const problem = { rule: "V8", severity: "error", pointer: "/steps/a/config/source", message: "", step: "a" } as const;
+  const bare = source("const twice = 2 * event.data;\n\nreturn twice;\n");
+  const [fix, ...others] = fixesFor(bare, problem);
+  expect(others).toEqual([]);
+  if (fix?.kind !== "edit") throw new Error("There is no fix");
+  expect(applyEdit(bare, fix.edit).workflow.steps.a?.config).toEqual({
+    source: "export default async (event, ctx) => {\n  const twice = 2 * event.data;\n\n  return twice;\n};\n",
+  });
+  expect(fixesFor(source("const main = () => 1;"), problem)).toEqual([]);
+  expect(fixesFor(source("export default () => {\n  return (;\n}"), problem)).toEqual([]);
+});

@@ -195,9 +195,22 @@ function wrongSetting({ workflow, id, step, field, rest }: Place): readonly Fix[
     if (hint?.kind === "split")
       return [edit("Split into arguments", changeConfig<"command">(workflow, id, { ...step.config, argv: hint.argv }))];
   }
+  if (step.kind === "code" && field === "config" && rest[0] === "source") {
+    const { source } = step.config;
+    if (!/\bexport\s+default\b/.test(source) && /^\s*return\b/m.test(source))
+      return [
+        edit("Put it into a function", changeConfig<"code">(workflow, id, { ...step.config, source: asBody(source) })),
+      ];
+  }
   if (step.kind === "http" && field === "config" && rest[0] === "body")
     return [edit("Make it a POST", changeConfig<"http">(workflow, id, { ...step.config, method: "POST" }))];
   return [];
+}
+
+/** Statements as the body of what a code step exports. */
+function asBody(source: string): string {
+  const lines = source.trim().split("\n");
+  return `export default async (event, ctx) => {\n${lines.map((line) => (line === "" ? "" : `  ${line}`)).join("\n")}\n};\n`;
 }
 
 function orNone(emits: Readonly<Record<PortName, EventType>>): Readonly<Record<PortName, EventType>> | undefined {

@@ -16,9 +16,16 @@ export function findSyntaxError(quickJs: QuickJs, source: string, stripped: Stri
     return compiled && compiled.line > known.line ? atToken(source, compiled) : known;
   }
   const compiled = compile(quickJs, stripped.code, stripped.placeOf);
-  if (compiled) return atToken(source, compiled);
+  if (compiled) return { ...atToken(source, compiled), message: advised(compiled.message) };
   if (/\bexport\s+default\b|\bas\s+default\b/.test(stripped.code)) return undefined;
   return { message: "There is no `export default (event, ctx) => …`: nothing would run.", line: 1, column: 1 };
+}
+
+/** What is written as the body of the function, as in other tools. */
+function advised(message: string): string {
+  return message === "return not in a function"
+    ? "A `return` stands outside of a function. Write the code inside of `export default (event, ctx) => { … };`."
+    : message;
 }
 
 function compile(quickJs: QuickJs, code: string, placeOf: (place: Place) => Place): Finding | undefined {
