@@ -175,15 +175,17 @@ function tickBeforeEnd(entries: readonly HistoryEntry[]): number {
   return Math.max(1, began < 0 ? entries.length - 1 : began);
 }
 
-/** A run that settled without a result (R46): what its last step said, in a line. */
+/** A run that settled without a result (R46): what its last steps said, in a line. */
 function LastEnds({ ends }: { readonly ends: readonly LooseEnd[] }) {
   const { title } = useRunContext();
-  const [only, ...others] = ends.filter(({ kind }) => kind === "untaken");
+  const [only, ...others] = ends;
   if (only === undefined) return null;
-  if (others.length > 0) return `Nothing was left to do. What ${others.length + 1} steps handed on last, no step took.`;
+  if (others.length > 0) return `Nothing was left to do after ${others.length + 1} steps whose way ends there.`;
+  const name = `“${title(only.step)}”`;
+  if (only.kind === "nothing") return `Nothing was left to do: ${name} handed on nothing.`;
   return (
     <>
-      Nothing was left to do. “{title(only.step)}” handed on last:{" "}
+      Nothing was left to do. {name} handed on last:{" "}
       <span className="tw-mono">{brief(only.attempt.output ?? null)}</span>
     </>
   );
