@@ -22,9 +22,16 @@ export function SchemaField({
   readonly empty: string;
 }) {
   const [wanted, setWanted] = useState<"fields" | "json">("fields");
-  const [problem, setProblem] = useState<string | null>(null);
+  const [isReadable, setReadable] = useState(true);
   const canBeFields = readFields(schema) !== null;
-  const shown = canBeFields ? wanted : "json";
+  const shown = canBeFields && wanted === "fields" ? "fields" : "json";
+  // The fields would be those of the schema before: what was typed since would be gone.
+  const whyNoFields =
+    shown === "json" && !isReadable
+      ? "Mend the JSON first: the fields would not have what you typed."
+      : canBeFields
+        ? undefined
+        : "It says more than a list of fields can.";
   return (
     <fieldset className="tw-field">
       <legend className="tw-field-label">{label}</legend>
@@ -34,8 +41,8 @@ export function SchemaField({
             key={one}
             type="button"
             aria-pressed={shown === one}
-            disabled={one === "fields" && !canBeFields}
-            title={one === "fields" && !canBeFields ? "It says more than a list of fields can." : undefined}
+            disabled={one === "fields" && whyNoFields !== undefined}
+            title={one === "fields" ? whyNoFields : undefined}
             onClick={() => setWanted(one)}
           >
             {one === "fields" ? "Fields" : "JSON Schema"}
@@ -45,13 +52,15 @@ export function SchemaField({
       {shown === "fields" ? (
         <FieldsEditor schema={schema} onChange={onChange} empty={empty} />
       ) : (
-        <Field label="JSON Schema" hideLabel hint={hint} error={problem}>
+        <Field label="JSON Schema" hideLabel hint={hint}>
           <JsonInput
             value={schema as Json | undefined}
+            onReadable={setReadable}
+            refuse={(next) => (isSchema(next) ? null : 'A schema is an object, such as { "type": "object" }.')}
             onChange={(next) => {
-              const fits = next === undefined || isSchema(next);
-              setProblem(fits ? null : 'A schema is an object, such as { "type": "object" }.');
-              if (fits) onChange(next as JsonSchema | undefined);
+              // Whoever writes here stays here, also when what is written so far is fields again.
+              setWanted("json");
+              onChange(next as JsonSchema | undefined);
             }}
           />
         </Field>
