@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { axeFindings } from "../pages/axeFindings.ts";
 import { EditorPage } from "../pages/EditorPage.ts";
 import { test } from "../pages/storyTest.ts";
@@ -52,6 +52,24 @@ test("a workflow is built, renamed, mended and taken apart in the outline, by ke
   await editor.saved();
 });
 
+async function middleOf(what: Locator): Promise<{ x: number; y: number }> {
+  const box = await what.boundingBox();
+  if (!box) throw new Error(`${what} is not on the page`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Whether the hint stands over a card. */
+function coversCard(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const hint = document.querySelector('[aria-label="First steps"]')?.getBoundingClientRect();
+    if (hint === undefined) return false;
+    return [...document.querySelectorAll(".react-flow__node")].some((node) => {
+      const card = node.getBoundingClientRect();
+      return card.left < hint.right && hint.left < card.right && card.top < hint.bottom && hint.top < card.bottom;
+    });
+  });
+}
+
 for (const colorScheme of ["dark", "light"] as const) {
   test(`axe finds nothing in palette, versions, outline, test and problems (${colorScheme})`, async ({
     browser,
@@ -67,7 +85,15 @@ for (const colorScheme of ["dark", "light"] as const) {
     await expect(page.getByRole("complementary", { name: "First steps" })).toContainText("Click a card");
     expect(await axeFindings(page)).toEqual([]);
     await editor.select("total");
-    await expect(page.getByRole("complementary", { name: "First steps" })).toContainText("Add a step");
+    const hint = page.getByRole("complementary", { name: "First steps" });
+    await expect(hint).toContainText("Add a step");
+    // A card that comes under it sends it away, and when there is room it is back.
+    const stood = await middleOf(hint);
+    const total = await middleOf(editor.step("total"));
+    await editor.dragBy(editor.step("total"), { x: stood.x - total.x, y: stood.y - total.y });
+    await expect.poll(() => coversCard(page)).toBe(false);
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect(hint).toContainText("Add a step");
     await page.getByRole("button", { name: "No more hints" }).click();
     await page.reload();
     await expect(editor.step("Start")).toBeVisible();

@@ -18,14 +18,15 @@ const settledMs = 250;
 
 /**
  * Beside the part of the page that a hint speaks of, over the canvas only: settings and cards stay free. The arrow
- * points there from all along that edge. `null`: there is no room among the cards.
+ * points there from all along that edge. It stays at `before` as long as nothing comes under it. `null`: there is no
+ * room among the cards.
  */
-function placeOf(hint: Hint): Point | null {
+function placeOf(hint: Hint, before: Point | null): Point | null {
   const canvas = rectOf(".tw-canvas");
   const tools = rectOf(".tw-canvas-tools");
   if (canvas === null || tools === null) return null;
   const things = [...document.querySelectorAll(".tw-canvas .react-flow__node, .tw-map, .tw-search")].map(toRect);
-  return freeSpot(spotsFor(hint, canvas, tools), size, things);
+  return freeSpot([...(before === null ? [] : [before]), ...spotsFor(hint, canvas, tools)], size, things);
 }
 
 function spotsFor(hint: Hint, canvas: Rect, tools: Rect): readonly Point[] {
@@ -77,18 +78,30 @@ export function FirstSteps({ onEnd }: { readonly onEnd: () => void }) {
   const [place, setPlace] = useState<Point | "below" | null>(null);
   useEffect(() => {
     if (hint === undefined) return;
+    let at: Point | null = null;
     // The first one may stand below a full canvas, and so do those after it: nothing moves again while somebody draws.
-    const move = () =>
-      setPlace((before) => (before === "below" ? before : (placeOf(hint) ?? (hint === "select" ? "below" : null))));
+    const move = (before: Point | null) => {
+      at = placeOf(hint, before);
+      const found = at ?? (hint === "select" ? "below" : null);
+      setPlace((shown) => (shown === "below" ? shown : found));
+    };
     // The canvas brings its cards into view in the first frames.
-    const timer = setTimeout(move, settledMs);
+    let timer = setTimeout(move, settledMs, null);
     // Panels that fold or slide move the canvas as much as the window does.
-    const observer = new ResizeObserver(move);
+    const resized = new ResizeObserver(() => move(null));
     const canvas = document.querySelector(".tw-canvas");
-    if (canvas !== null) observer.observe(canvas);
+    if (canvas !== null) resized.observe(canvas);
+    // The view was moved, or a card: it may stand under the hint now.
+    const drawn = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => move(at), settledMs);
+    });
+    const viewport = canvas?.querySelector(".react-flow__viewport");
+    if (viewport) drawn.observe(viewport, { subtree: true, childList: true, attributeFilter: ["style"] });
     return () => {
       clearTimeout(timer);
-      observer.disconnect();
+      resized.disconnect();
+      drawn.disconnect();
     };
   }, [hint]);
   if (hint === undefined || next === null || place === null) return null;
