@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { EditorPage } from "../pages/EditorPage.ts";
 import { HomePage } from "../pages/HomePage.ts";
+import { RunPage } from "../pages/RunPage.ts";
 import { test } from "../pages/storyTest.ts";
 
 test("an empty canvas has no problems, an end none either, and what stops a run leads to its step", async ({
@@ -37,6 +38,23 @@ test("an empty canvas has no problems, an end none either, and what stops a run 
   await refused.getByRole("button", { name: "code" }).click();
   await expect(refused).toBeHidden();
   await expect(page.getByRole("region", { name: "Settings" })).toContainText("does not parse");
+
+  // What is written as in other tools becomes a function with one click, and a run without a stop says what it came to.
+  await editor.writeCode("return { hello: 'world' };");
+  await page.locator(".react-flow__pane").click({ position: { x: 10, y: 10 } });
+  await page.getByRole("button", { name: "Put it into a function" }).first().click();
+  await expect(problems).toContainText("No problems");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await new RunPage(page).ended("success");
+  await expect(page.getByText("“code” handed on last")).toContainText("world");
+  await expect(page.getByRole("region", { name: "Handed on last" })).toContainText("stop step");
+
+  // A dialog that is open goes with its page.
+  await page.getByRole("button", { name: "Fork", exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.goBack();
+  await expect(editor.step("code")).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
 });
 
 test("where cards leave no room, the first hint stands below the canvas", async ({ page, runner }) => {

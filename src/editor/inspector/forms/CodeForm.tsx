@@ -11,6 +11,7 @@ import { typesIn } from "../../../workflow/names.ts";
 import type { StepId, StepOf, Workflow } from "../../../workflow/workflow.ts";
 import { useDocument, useDocumentStore } from "../../document/useDocument.ts";
 import { useEditor } from "../../editorContext.ts";
+import { FixButtons } from "../../problems/FixButtons.tsx";
 import { arrivalsAt, type LastValues } from "../arrivals/arrivals.ts";
 import { shapeOfSchema } from "../arrivals/shape.ts";
 import type { CodeNames } from "../code/codeOffers.ts";
@@ -57,9 +58,12 @@ export function CodeForm({ id, step, config, onConfig }: KindFormProps<"code">) 
           names={() => namesFor(store.getState().workflow, id, lastValues)}
         />
       </Suspense>
-      {own.map(({ message, severity }) => (
-        <p key={message} className={classNames("tw-field-error", severity === "warning" && "tw-field-warning")}>
-          <CodeText text={message} />
+      {own.map((problem) => (
+        <p
+          key={problem.message}
+          className={classNames("tw-field-error", problem.severity === "warning" && "tw-field-warning")}
+        >
+          <CodeText text={problem.message} /> <FixButtons problem={problem} />
         </p>
       ))}
       {own.length === 0 && (
