@@ -129,7 +129,10 @@ function DeleteDialog({
   );
 }
 
-/** A workflow or log that is pasted on this page is imported; a text field keeps its own paste. */
+/**
+ * A workflow or log that is pasted on this page is imported, and whatever else has lines is told what it is; a text
+ * field keeps its own paste.
+ */
 function usePasteImport(api: EngineApi): void {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
@@ -138,7 +141,7 @@ function usePasteImport(api: EngineApi): void {
       const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData("text/plain").trim() ?? "";
       if (files.length > 0) void importFiles(api, files);
-      else if (text.startsWith("{")) void importFiles(api, [new File([text], "pasted text")]);
+      else if (/^[{[]|\n/.test(text)) void importFiles(api, [new File([text], "pasted text")]);
       else return;
       event.preventDefault();
     };
