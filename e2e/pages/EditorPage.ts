@@ -70,6 +70,18 @@ export class EditorPage {
     return { x: Math.round(x), y: Math.round(y) };
   }
 
+  /** Where every card stands on the canvas, whatever the view shows of it. */
+  async places(): Promise<Readonly<Record<string, string>>> {
+    await this.rested();
+    return this.page
+      .locator(".react-flow__node:has([data-step])")
+      .evaluateAll((nodes) =>
+        Object.fromEntries(
+          nodes.map((node) => [node.getAttribute("data-id") ?? "", (node as unknown as HTMLElement).style.transform]),
+        ),
+      );
+  }
+
   /** Tidies, and waits until the canvas rests. */
   async tidy(): Promise<void> {
     await this.page.getByRole("button", { name: "Tidy" }).click();

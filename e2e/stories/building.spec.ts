@@ -77,6 +77,22 @@ test("twelve steps by mouse: wires let go over empty canvas bring the next step,
   expect(Math.abs((transform?.y ?? 0) - (before[1]?.y ?? 0) - by)).toBeLessThan(2);
   expect(stop).toEqual(before[2]);
 
+  // What is copied comes back under names of its own, wired among itself; no other card moves.
+  const stood = await editor.places();
+  await editor.select("delay");
+  await page.keyboard.down("Shift");
+  await editor.select("transform_2");
+  await page.keyboard.up("Shift");
+  await page.keyboard.press("ControlOrMeta+c");
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(editor.wire("delay_2", "Delay2Done", "transform_3")).toHaveCount(1);
+  const { delay_2, transform_3, ...others } = await editor.places();
+  expect(others).toEqual(stood);
+  expect(new Set([delay_2, transform_3, ...Object.values(stood)]).size).toBe(Object.keys(stood).length + 2);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(editor.step("delay_2")).toHaveCount(0);
+  expect(await editor.places()).toEqual(stood);
+
   expect(await editor.wires()).toEqual(wires);
   await editor.saved();
   await page.reload();
@@ -92,6 +108,13 @@ test("twelve steps by mouse: wires let go over empty canvas bring the next step,
   await expect(run.step("command")).toHaveAttribute("data-outcome", "success");
   await expect(run.step("command_2")).toHaveAttribute("data-outcome", "success");
   await expect(run.step("delay")).not.toHaveAttribute("data-outcome", /./);
+
+  // The clipboard goes along into another workflow.
+  await page.goto(`${runner.url}/#/`);
+  await page.getByRole("button", { name: "New workflow", exact: true }).first().click();
+  await expect(editor.step("Start")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(editor.wire("delay", "DelayDone", "transform_2")).toHaveCount(1);
 });
 
 test("the same twelve steps by keyboard alone, run and answered", async ({ page, runner }) => {
