@@ -26,6 +26,9 @@ test("an empty canvas has no problems, an end none either, and what stops a run 
   await page.keyboard.press("Enter");
   await expect(editor.step("code")).toBeVisible();
   await expect(problems).toContainText("No problems");
+  // How many workers it has is not said while nobody chose it.
+  await expect(editor.step("code")).toContainText("not running");
+  await expect(editor.step("code")).not.toContainText("worker");
   await problems.getByRole("button", { name: "1 open end" }).click();
   await expect(problems.locator('[data-problem="V2"][data-step="code"]')).toBeVisible();
 
