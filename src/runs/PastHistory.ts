@@ -160,6 +160,11 @@ export class PastHistory implements HistoryAt {
     return this.#changes.unhandledOf(step, this.seq);
   }
 
+  /** One past is looked at after any other. */
+  touchedSince(): undefined {
+    return undefined;
+  }
+
   #asItWas(attempt: Attempt | undefined): Attempt | undefined {
     return attempt === undefined || attempt.fromSeq > this.seq ? undefined : this.#changes.attemptAt(attempt, this.seq);
   }

@@ -8,8 +8,8 @@ import type { Step, StepId } from "../workflow/workflow.ts";
 import { bufferText } from "./bufferText.ts";
 import { joinWaitOf } from "./joinWait.ts";
 import { brief } from "./journalLine.ts";
-import { waitingFor } from "./liveSteps.ts";
 import { useRunContext, useRunTime, useShown } from "./RunContext.ts";
+import { waitingFor } from "./waitingFor.ts";
 
 /** Waiters that are listed; all are counted. */
 const maxShown = 50;

@@ -39,4 +39,9 @@ export interface HistoryAt {
   emitted(step: StepId, type: EventType): number;
   /** Events of a step that nobody took, by type, address and reason. */
   unhandledOf(step: StepId): readonly Unhandled[];
+  /**
+   * The steps whose attempts, events or decisions changed after tick `seq`, and maybe some more; `undefined`: nobody
+   * knows any more, it may be any.
+   */
+  touchedSince(seq: number): ReadonlySet<StepId> | undefined;
 }

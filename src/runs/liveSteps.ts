@@ -1,40 +1,32 @@
+import { knownChanges, withChanges } from "../editor/canvas/changedKeys.ts";
 import type { BatchProgress, CanvasLive, StepLive, Waiting } from "../editor/canvas/live.ts";
-import type { BatchView, StateView, StepView } from "../engine/view.ts";
+import type { BatchView, StateView } from "../engine/view.ts";
 import type { Hold } from "../protocol/runUpdate.ts";
 import { localId, pathIn, scopeOf } from "../workflow/subWorkflows.ts";
 import type { Wire } from "../workflow/wires.ts";
 import type { StepId } from "../workflow/workflow.ts";
-import { type Attempt, tookMs } from "./attempt.ts";
 import type { HistoryAt } from "./historyAt.ts";
-import { joinWaitOf } from "./joinWait.ts";
 import { waitsForYou } from "./needsYou.ts";
+import { passedWires } from "./passedWires.ts";
 import type { ShownRun } from "./runFeed.ts";
+import { type CanvasSource, stepLive } from "./stepLive.ts";
 
 /*
- * What the canvas draws of a run, from the engine's view, what holds it up, and the history of its attempts.
- * A step of which nothing changed keeps its object: its card is not drawn again.
+ * What the canvas draws of a run, from the engine's view, what holds it up, and the history of its attempts. A run of a
+ * thousand steps changes a few of them many times a second: only what may have changed is looked at.
  */
 
-/** Why a step waits although its state is *not running* or *preparing*; what needs a person comes first. */
-export function waitingFor(step: StepView, holds: readonly Hold[]): Waiting | null {
-  if (step.uncertain.length > 0) return { for: "decision" };
-  const [waiter] = step.waiters;
-  if (waitsForYou(step)) {
-    const until = earliest(step.waiters.map(({ deadlineAt }) => deadlineAt));
-    return { for: "you", ...(until !== undefined && { until }) };
-  }
-  if (step.parkedCount !== undefined) return { for: "you", what: `${step.parkedCount} parked` };
-  const executions = new Set(step.workers.map(({ execution }) => execution));
-  const hold = holds.find((hold) => "execution" in hold && executions.has(hold.execution));
-  if (hold?.kind === "runner-unreachable") return { for: "runner", until: hold.nextTryAt };
-  if (hold?.kind === "workspace") return { for: "workspace", ...(hold.heldBy !== undefined && { what: hold.heldBy }) };
-  if (step.status === "running") return null;
-  if (step.delayed > 0) return { for: "retry", ...(step.nextRetryAt !== null && { until: step.nextRetryAt }) };
-  if (step.pacedUntil !== undefined) return { for: "pace", until: step.pacedUntil };
-  if (waiter === undefined) return null;
-  const until = earliest(step.waiters.map(({ deadlineAt }) => deadlineAt));
-  const time = until !== undefined && { until };
-  return waiter.type === "delay" ? { for: "time", ...time } : { for: "event", what: waiter.type, ...time };
+/** How a run is put on a canvas. */
+export interface CanvasOptions {
+  readonly wires: readonly Wire[];
+  /** What the run was started with, in one line. */
+  readonly inputLine?: string | undefined;
+  readonly title?: CanvasSource["title"];
+  /** Only steps of this workflow are drawn, by their ids in it (R79). */
+  readonly scope?: string;
+  readonly whyNot?: CanvasSource["whyNot"];
+  /** Epoch ms: the moment that is shown, when it is not the present. */
+  readonly at?: number | undefined;
 }
 
 /** The next canvas; `before` when nothing of it changed. */
@@ -42,67 +34,93 @@ export function canvasLive(
   before: CanvasLive,
   run: Pick<ShownRun, "view" | "holds" | "summary">,
   history: HistoryAt,
-  wires: readonly Wire[],
-  inputLine: string | undefined,
-  title: (step: StepId) => string = (step) => step,
-  /** Only steps of this workflow are drawn, by their ids in it (R79). */
-  scope = "",
-  /** Why a task did not run, when that is decided. */
-  whyNot: (path: StepId) => readonly string[] | null = () => null,
+  { wires, inputLine, title = (step) => step, scope = "", whyNot = () => null, at }: CanvasOptions,
 ): CanvasLive {
-  const openBatches = run.view.openBatches ?? [];
-  const batches = progressOf(openBatches);
-  const joins = waitingJoins(openBatches);
-  const inner = waitingInside(run.view.steps);
-  // Those that changed are put into a copy; a thousand that did not are only looked at.
-  let steps: Record<StepId, StepLive> | undefined;
-  let drawn = 0;
-  for (const path of Object.keys(run.view.steps)) {
-    if (path.includes("/") ? scopeOf(path) !== scope : scope !== "") continue;
-    drawn++;
-    const view = run.view.steps[path] as StepView;
+  const { view, holds } = run;
+  const drawn = drawings.get(before);
+  const news = drawn && newsSince(drawn, { view, holds, history, scope, wires });
+  const gatherings = gatheringsOf(view.openBatches ?? []);
+  const inside = drawn && !news?.some(isInside) ? drawn.inside : waitingInside(view.steps);
+  const source: CanvasSource = { run, history, title, whyNot };
+  const changes: Record<StepId, StepLive | null> = {};
+  const look = (path: StepId): void => {
+    if (scopeOf(path) !== scope || !Object.hasOwn(view.steps, path)) return;
     const id = localId(path);
     const old = Object.hasOwn(before.steps, id) ? before.steps[id] : undefined;
-    const of: MadeOf = {
-      view,
-      last: history.lastDone(path),
-      batch: batches.get(path) ?? eachProgress(view),
-      inside: inner.get(path),
-    };
-    if (old !== undefined && !joins.has(path) && isAsMade(old, of)) continue;
-    const next = stepLive(path, of, run, history, title, whyNot);
-    if (old !== undefined && sameLive(old, next, view)) {
-      madeOf.set(old, of);
-      continue;
-    }
-    steps ??= { ...before.steps };
-    steps[id] = next;
-  }
-  if (drawn !== Object.keys(steps ?? before.steps).length) steps = onlyDrawn(steps ?? before.steps, run.view, scope);
-  const startedAt = run.view.lifecycle === "planned" ? null : run.summary.createdAt;
-  const passed = passedWires(history, wires, before.passed, scope);
-  const isSame =
-    steps === undefined && startedAt === before.startedAt && passed === before.passed && inputLine === before.inputLine;
-  if (isSame) return before;
-  return {
-    steps: steps ?? before.steps,
-    startedAt,
-    ...(inputLine !== undefined && { inputLine }),
-    ...(passed !== undefined && { passed }),
+    const { progress, waiting } = gatherings;
+    const parts = { batch: progress.get(path), joins: waiting.has(path), inside: inside.get(path) };
+    const next = stepLive(path, old, parts, source);
+    if (next !== old) changes[id] = next;
   };
+  if (drawn && news) {
+    const { progress, waiting } = drawn.gatherings;
+    const around = [progress.keys(), waiting, gatherings.progress.keys(), gatherings.waiting];
+    const looked = new Set([...news, ...around.flatMap((paths) => [...paths])]);
+    if (inside !== drawn.inside) for (const path of [...drawn.inside.keys(), ...inside.keys()]) looked.add(path);
+    for (const path of looked) look(path);
+  } else {
+    for (const path of Object.keys(view.steps)) look(path);
+    for (const id of Object.keys(before.steps)) if (!Object.hasOwn(view.steps, pathIn(scope, id))) changes[id] = null;
+  }
+  const passed = passedWires(history, wires, before.passed, scope, drawn && news);
+  const steps = withChanges(before.steps, changes);
+  const startedAt = view.lifecycle === "planned" ? null : run.summary.createdAt;
+  const isSame =
+    steps === before.steps &&
+    startedAt === before.startedAt &&
+    passed === before.passed &&
+    inputLine === before.inputLine &&
+    at === before.at;
+  const next: CanvasLive = isSame
+    ? before
+    : {
+        steps,
+        startedAt,
+        ...(inputLine !== undefined && { inputLine }),
+        ...(at !== undefined && { at }),
+        ...(passed !== undefined && { passed }),
+      };
+  drawings.set(next, { view, holds, history, scope, wires, seq: history.seq, gatherings, inside });
+  return next;
 }
 
-/** Without steps that the run does not have. */
-function onlyDrawn(steps: CanvasLive["steps"], view: StateView, scope: string): Record<StepId, StepLive> {
-  return Object.fromEntries(Object.entries(steps).filter(([id]) => Object.hasOwn(view.steps, pathIn(scope, id))));
+/** What a canvas was drawn of. */
+interface Drawing {
+  readonly view: StateView;
+  readonly holds: readonly Hold[];
+  readonly history: HistoryAt;
+  readonly scope: string;
+  readonly wires: readonly Wire[];
+  /** The last tick that the history, which grows in place, had then. */
+  readonly seq: number;
+  readonly gatherings: Gatherings;
+  /** What workflows inside wait for, by the steps around them. */
+  readonly inside: ReadonlyMap<StepId, Waiting>;
 }
+
+const drawings = new WeakMap<CanvasLive, Drawing>();
+
+/**
+ * The paths of the steps that may be others now: those that the engine named, and those that the journal was read on
+ * about. `undefined`: any may.
+ */
+function newsSince(drawn: Drawing, now: Omit<Drawing, "seq" | "gatherings" | "inside">): readonly StepId[] | undefined {
+  if (drawn.history !== now.history || drawn.scope !== now.scope || drawn.wires !== now.wires) return undefined;
+  // A hold names an execution, not its step.
+  if (JSON.stringify(drawn.holds) !== JSON.stringify(now.holds)) return undefined;
+  const told = knownChanges(now.view.steps, drawn.view.steps);
+  const read = now.history.touchedSince(drawn.seq);
+  return told && read && [...told, ...read];
+}
+
+const isInside = (path: StepId) => path.includes("/");
 
 /** What a workflow inside waits for is shown at the steps around it, too: a decision before an answer. */
 function waitingInside(steps: StateView["steps"]): ReadonlyMap<StepId, Waiting> {
   const waiting = new Map<StepId, Waiting>();
   for (const path of Object.keys(steps)) {
     const step = steps[path];
-    if (!path.includes("/") || step === undefined) continue;
+    if (!isInside(path) || step === undefined) continue;
     const what: Waiting | null =
       step.uncertain.length > 0
         ? { for: "decision" }
@@ -117,90 +135,18 @@ function waitingInside(steps: StateView["steps"]): ReadonlyMap<StepId, Waiting> 
   return waiting;
 }
 
-const decided: ReadonlySet<string> = new Set(["skipped", "blocked", "cancellation"]);
-
-/** What a live step was made of; view and attempt are replaced when they change, so identity tells. */
-interface MadeOf {
-  readonly view: StepView;
-  readonly last: Attempt | undefined;
-  readonly batch: BatchProgress | undefined;
-  /** What a workflow inside the step waits for. */
-  readonly inside: Waiting | undefined;
+/** What open batches say at the steps that they go through. */
+interface Gatherings {
+  /** Of the batches that a step opened, and those that it gathers. */
+  readonly progress: ReadonlyMap<StepId, BatchProgress>;
+  /** The joins that have not begun with what is open: they say where its members are. */
+  readonly waiting: ReadonlySet<StepId>;
 }
 
-const madeOf = new WeakMap<StepLive, MadeOf>();
-
-/**
- * Whether making it again would make the same. What runs may be held up, and what was decided has its reason in other
- * steps; how a join waits depends on them, too.
- */
-function isAsMade(old: StepLive, { view, last, batch, inside }: MadeOf): boolean {
-  const made = madeOf.get(old);
-  return (
-    made?.view === view &&
-    made.last === last &&
-    made.inside?.for === inside?.for &&
-    sameBatch(made.batch, batch) &&
-    view.workers.length === 0 &&
-    !decided.has(view.task ?? "")
-  );
+function gatheringsOf(batches: readonly BatchView[]): Gatherings {
+  return { progress: progressOf(batches), waiting: waitingJoins(batches) };
 }
 
-function stepLive(
-  id: StepId,
-  of: MadeOf,
-  { view: run, holds }: Pick<ShownRun, "view" | "holds">,
-  history: HistoryAt,
-  title: (step: StepId) => string,
-  reasonOf: (path: StepId) => readonly string[] | null,
-): StepLive {
-  const { view, last, batch, inside } = of;
-  const joinWait = joinWaitOf(id, run, title);
-  const runningSince = earliest(view.workers.map(({ execution }) => history.attempt(execution)?.dispatchedAt));
-  const lastMs = last && tookMs(last);
-  const whyNot = decided.has(view.task ?? "") ? reasonOf(id) : null;
-  const live: StepLive = {
-    ...view,
-    waitingFor: inside ?? waitingFor(view, holds),
-    ...(batch !== undefined && { batch }),
-    ...(joinWait !== null && { joinWait }),
-    ...(whyNot !== null && { whyNot }),
-    ...(runningSince !== undefined && { runningSince }),
-    ...(lastMs !== undefined && { lastMs }),
-  };
-  madeOf.set(live, of);
-  return live;
-}
-
-function sameBatch(a: BatchProgress | undefined, b: BatchProgress | undefined): boolean {
-  return a?.done === b?.done && a?.members === b?.members && a?.batches === b?.batches && a?.moreLists === b?.moreLists;
-}
-
-function sameLive(old: StepLive, next: StepLive, view: StepView): boolean {
-  return (
-    madeOf.get(old)?.view === view &&
-    old.runningSince === next.runningSince &&
-    old.lastMs === next.lastMs &&
-    old.waitingFor?.for === next.waitingFor?.for &&
-    old.waitingFor?.until === next.waitingFor?.until &&
-    old.waitingFor?.what === next.waitingFor?.what &&
-    old.whyNot?.join("\n") === next.whyNot?.join("\n") &&
-    sameBatch(old.batch, next.batch) &&
-    old.joinWait?.short === next.joinWait?.short &&
-    old.joinWait?.long.join("\n") === next.joinWait?.long.join("\n")
-  );
-}
-
-/** The elements of a `forEach` while some of them are under way (R72): those of the oldest list that is. */
-function eachProgress({ each }: StepView): BatchProgress | undefined {
-  const unfinished = each?.lists?.filter(({ done, total }) => done < total);
-  const [current] = unfinished ?? [];
-  if (each === undefined || current === undefined) return undefined;
-  const moreLists = (each.listCount ?? 1) - 1;
-  return { done: current.done, members: current.total, batches: 1, ...(moreLists > 0 && { moreLists }) };
-}
-
-/** By step: the batches that it opened, and those that it gathers. */
 function progressOf(batches: readonly BatchView[]): ReadonlyMap<StepId, BatchProgress> {
   const progress = new Map<StepId, BatchProgress>();
   const add = (step: StepId, done: number, members: number): void => {
@@ -218,31 +164,6 @@ function progressOf(batches: readonly BatchView[]): ReadonlyMap<StepId, BatchPro
   return progress;
 }
 
-/** The joins that have not begun with what is open: they say where its members are. */
 function waitingJoins(batches: readonly BatchView[]): ReadonlySet<StepId> {
   return new Set(batches.flatMap(({ joins }) => joins.flatMap(({ step, fired }) => (fired ? [] : [step]))));
-}
-
-/** How many events went over each wire; `undefined` while the journal has not been read. */
-function passedWires(
-  history: HistoryAt,
-  wires: readonly Wire[],
-  before: CanvasLive["passed"],
-  scope: string,
-): CanvasLive["passed"] {
-  if (history.seq === 0) return before;
-  let passed: Record<string, number> | undefined;
-  for (const { id, kind, from, type } of wires) {
-    const count = kind === "event" ? history.emitted(pathIn(scope, from), type ?? "") : 0;
-    if (count === (before?.[id] ?? 0)) continue;
-    passed ??= { ...before };
-    if (count > 0) passed[id] = count;
-    else delete passed[id];
-  }
-  return passed ?? before ?? {};
-}
-
-function earliest(times: readonly (number | undefined)[]): number | undefined {
-  const known = times.filter((time) => time !== undefined);
-  return known.length === 0 ? undefined : Math.min(...known);
 }

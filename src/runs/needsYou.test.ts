@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { stepViewOf } from "../engine/testing/stepViewOf.ts";
 import type { StateView, WaiterView } from "../engine/view.ts";
-import { waitingFor } from "./liveSteps.ts";
 import { countOf, needsYouOf } from "./needsYou.ts";
+import { waitingFor } from "./waitingFor.ts";
 
 const ask = (over: Partial<WaiterView> = {}): WaiterView => ({
   waiter: "w1",

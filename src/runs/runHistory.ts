@@ -9,6 +9,7 @@ import { type Attempt, type AttemptEnd, queuedFor } from "./attempt.ts";
 import { readResults } from "./attemptResults.ts";
 import type { HistoryAt, HistoryEntry, Unhandled } from "./historyAt.ts";
 import { HistoryChanges, PastHistory } from "./PastHistory.ts";
+import { RecentTouches } from "./RecentTouches.ts";
 import { stepOfTick } from "./stepOfTick.ts";
 
 /*
@@ -40,6 +41,7 @@ export class RunHistory implements HistoryAt {
   readonly #lastOfItem = new Map<ItemId, ExecutionId>();
   readonly #preparing = new Map<StepId, number[]>();
   readonly #changes = new HistoryChanges();
+  readonly #touches = new RecentTouches();
   readonly #doneType: (step: StepId) => EventType | undefined;
   readonly #keeps: Kept;
   /** When the first part of an item that has waited since began. */
@@ -103,6 +105,10 @@ export class RunHistory implements HistoryAt {
 
   unhandledOf(step: StepId): readonly Unhandled[] {
     return this.#changes.unhandledOf(step, this.seq);
+  }
+
+  touchedSince(seq: number): ReadonlySet<StepId> | undefined {
+    return this.#touches.since(seq);
   }
 
   /** Takes the next tick of the journal and what its reduction did; answers what it is about. */
@@ -203,6 +209,7 @@ export class RunHistory implements HistoryAt {
       case "skipped":
       case "blocked":
         this.#changes.noteDecided(notice.step, tick.seq);
+        this.#touches.note(notice.step, tick.seq);
         return;
       case "stale":
         this.#left(`${notice.step}#${notice.worker}`, "rerun", tick);
@@ -264,6 +271,7 @@ export class RunHistory implements HistoryAt {
     this.attempts.set(attempt.execution, attempt);
     this.#place.set(attempt.execution, this.#ofStep.get(dispatch.step)?.length ?? 0);
     push(this.#ofStep, dispatch.step, attempt);
+    this.#touches.note(dispatch.step, tick.seq);
     if (!isOutline) this.#changes.noteDispatch(dispatch.item, tick.seq, dispatch.execution);
     this.#lastOfItem.set(dispatch.item, dispatch.execution);
     this.#busy.set(`${dispatch.step}#${dispatch.worker}`, dispatch.execution);
@@ -285,6 +293,7 @@ export class RunHistory implements HistoryAt {
 
   #count(step: StepId, type: EventType): void {
     this.#changes.noteEmitted(step, type, this.#now);
+    this.#touches.note(step, this.#now);
   }
 
   #change(execution: ExecutionId, change: Partial<Attempt>): void {
@@ -296,6 +305,7 @@ export class RunHistory implements HistoryAt {
     const list = this.#ofStep.get(attempt.step);
     const place = this.#place.get(execution);
     if (list && place !== undefined) list[place] = next;
+    this.#touches.note(attempt.step, this.#now);
   }
 }
 

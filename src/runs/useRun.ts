@@ -12,7 +12,7 @@ import { createHistoryFeed, type HistoryFeed } from "./historyFeed.ts";
 import { brief } from "./journalLine.ts";
 import { canvasLive } from "./liveSteps.ts";
 import { createMoment, type MomentStore, shownAt } from "./moment.ts";
-import { applyRunUpdate, type RunFeed } from "./runFeed.ts";
+import { applyRunUpdates, type RunFeed } from "./runFeed.ts";
 import { stepTitle } from "./stepTitle.ts";
 import { taskReason } from "./taskReason.ts";
 
@@ -106,12 +106,15 @@ export function useRunStores(
       const before = canvas.getState();
       const inside = drawn.current.scope;
       const wires = wiresOf(workflowAt(workflow, inside) ?? workflow);
-      const line = inside === "" ? inputLine : undefined;
       const past = tick === null ? whole : whole.at(run.seq);
-      const why = (path: StepId) => taskReason(path, workflow, run.view, past, title);
-      const live = canvasLive(before, run, past, wires, line, title, inside, why);
-      const at = tick === null ? undefined : past.lastAt;
-      const next = live.at === at ? live : { ...live, at };
+      const next = canvasLive(before, run, past, {
+        wires,
+        inputLine: inside === "" ? inputLine : undefined,
+        title,
+        scope: inside,
+        whyNot: (path) => taskReason(path, workflow, run.view, past, title),
+        at: tick === null ? undefined : past.lastAt,
+      });
       if (next !== before) canvas.setState(next, true);
     };
     drawn.current.draw = draw;
@@ -123,7 +126,7 @@ export function useRunStores(
       timer = undefined;
       drawnAt = performance.now();
       if (waiting.length > 0) {
-        const next = waiting.reduce(applyRunUpdate, feed.getState());
+        const next = applyRunUpdates(feed.getState(), waiting);
         waiting = [];
         feed.setState(next, true);
         if (next.kind === "shown") history.advance(next.seq);

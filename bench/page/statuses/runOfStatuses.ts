@@ -1,6 +1,8 @@
+import { expose } from "comlink";
 import { planWorkflow } from "../../../src/engine/plan.ts";
 import { initialState } from "../../../src/engine/runState.ts";
 import type { Tick } from "../../../src/engine/tick.ts";
+import type { EngineApi } from "../../../src/protocol/engineApi.ts";
 import type { RunUpdate } from "../../../src/protocol/runUpdate.ts";
 import type { RunSummary } from "../../../src/protocol/storedRun.ts";
 import { createRunLoop } from "../../../src/runtime/runLoop.ts";
@@ -18,11 +20,6 @@ import { type Act, ring } from "../ours/workflows.ts";
 const cards = 1_000;
 /** One step ends and the next one begins: two changes. */
 const changesASecond = 50;
-
-export interface AskedTicks {
-  readonly from: number;
-  readonly upTo: number;
-}
 
 const wait = () => new Promise((resolve) => setTimeout(resolve, 2_000 / changesASecond));
 
@@ -92,9 +89,16 @@ function watch(port: MessagePort): void {
   feed.add(port);
 }
 
-addEventListener("message", ({ data, ports: [port] }: MessageEvent<"watch" | "count" | AskedTicks>) => {
+/** What the page's client asks of the engine while it shows a run. */
+const api: Pick<EngineApi, "watchRun" | "readTicks"> = {
+  watchRun: async (_run, port) => watch(port),
+  readTicks: async (_run, from, upTo) => journal.slice(from - 1, upTo),
+};
+expose(api);
+
+/** The bench itself: how many changes were told, and who hears of them without any client. */
+addEventListener("message", ({ data, ports: [port] }: MessageEvent<unknown>) => {
   if (port === undefined) return;
   if (data === "watch") watch(port);
   else if (data === "count") port.postMessage(told);
-  else port.postMessage(journal.slice(data.from - 1, data.upTo));
 });

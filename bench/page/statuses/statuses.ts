@@ -1,19 +1,18 @@
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
+import { createEngineClient } from "../../../src/app/engineClient.ts";
 import { Canvas } from "../../../src/editor/canvas/Canvas.tsx";
-import type { EngineApi } from "../../../src/protocol/engineApi.ts";
 import type { RunUpdate } from "../../../src/protocol/runUpdate.ts";
 import type { StoredRun } from "../../../src/protocol/storedRun.ts";
 import { useRunStores } from "../../../src/runs/useRun.ts";
 import { UiRoot } from "../../../src/ui/UiRoot.tsx";
 import type { Point, Workflow } from "../../../src/workflow/workflow.ts";
 import { ring } from "../ours/workflows.ts";
-import type { AskedTicks } from "./runOfStatuses.ts";
 
 /*
  * B8: a thousand steps that change their status many times a second, told by the product's engine in a worker.
  * `?bare`: who hears it writes attributes and texts of plain elements and nothing else; else it is the canvas of a run
- * with the store of the run's page.
+ * with the store of the run's page and the page's own client of the engine.
  */
 
 const worker = new Worker(new URL("./runOfStatuses.ts", import.meta.url), { type: "module" });
@@ -102,20 +101,9 @@ function drawCanvas(): void {
     digest: "",
     input: null,
   };
-  const api: Pick<EngineApi, "watchRun" | "readTicks"> = {
-    async watchRun(_run, port) {
-      worker.postMessage("watch", [port]);
-    },
-    readTicks: (_run, from, upTo) =>
-      new Promise((resolve) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = ({ data }) => resolve(data);
-        const asked: AskedTicks = { from, upTo };
-        worker.postMessage(asked, [port2]);
-      }),
-  };
+  const { api } = createEngineClient(() => worker);
   function LiveCanvas() {
-    const stores = useRunStores(api as EngineApi, stored, { scope: "", tick: null });
+    const stores = useRunStores(api, stored, { scope: "", tick: null });
     return createElement(Canvas, { workflow: placed, label: "Canvas of the run", live: stores.canvas });
   }
   createRoot(place).render(createElement(UiRoot, null, createElement(LiveCanvas)));

@@ -7,9 +7,9 @@ import type { Wire } from "../../workflow/wires.ts";
 import { CanvasModeContext } from "./canvasMode.ts";
 import type { WireEdge } from "./canvasNodes.ts";
 import { TouchContext, useTouch } from "./canvasTouch.ts";
-import { type LiveHub, useLivePart, useLiveWriting, wireKey } from "./live.ts";
+import { type LiveHub, useLivePart, useLiveWriting, type Writer, wireKey } from "./live.ts";
 import { wirePath } from "./wirePath.ts";
-import { wireState } from "./wireState.ts";
+import { type WireState, wireState } from "./wireState.ts";
 import "./WireLine.css";
 
 /** One wire, with the event type as its label. A type that only one port emits is shown while hovered or selected. */
@@ -26,12 +26,7 @@ export const WireLine = memo(function WireLine({
   // Every edge of ours has it.
   const { wire, lane } = data as NonNullable<WireEdge["data"]>;
   const line = useRef<SVGGElement>(null);
-  const writeState = useCallback(
-    (hub: LiveHub) => ({
-      write: () => line.current?.setAttribute("data-state", wireState(wire, hub.store.getState())),
-    }),
-    [wire],
-  );
+  const writeState = useCallback((hub: LiveHub) => wireWriter(line.current, wire, hub), [wire]);
   useLiveWriting([wire.from, wire.to, wireKey(id)], writeState);
   const { path, x, y } = wirePath({ sourceX, sourceY, targetX, targetY, lane });
   const shown = hovered || selected === true;
@@ -51,6 +46,18 @@ export const WireLine = memo(function WireLine({
     </g>
   );
 });
+
+/** What changes of a step is seldom its wires: only that is written. */
+function wireWriter(line: SVGGElement | null, wire: Wire, hub: LiveHub): Writer {
+  let written: WireState | undefined;
+  return {
+    write() {
+      const state = wireState(wire, hub.store.getState());
+      if (state !== written) line?.setAttribute("data-state", state);
+      written = state;
+    },
+  };
+}
 
 /** In a run the state of a wire changes more often than where it lies and what stands at it. */
 const Path = memo(BaseEdge);

@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import type { StepView } from "../../engine/view.ts";
 import type { StepId } from "../../workflow/workflow.ts";
+import { changedKeys } from "./changedKeys.ts";
 
 /** What a step that does not run, or not yet, waits for. */
 export interface Waiting {
@@ -106,15 +107,6 @@ export function createLiveHub(store: LiveStore | undefined): LiveHub {
       };
     },
   };
-}
-
-function changedKeys<T>(next: Readonly<Record<string, T>>, before: Readonly<Record<string, T>>): readonly string[] {
-  const keys = Object.keys(next);
-  const changed = keys.filter((key) => next[key] !== before[key]);
-  const known = Object.keys(before);
-  // Every key of the one is a key of the other: looking for those that went takes as long as all the rest.
-  const none = known.length === keys.length && changed.every((key) => Object.hasOwn(before, key));
-  return none ? changed : [...changed, ...known.filter((key) => !Object.hasOwn(next, key))];
 }
 
 export const LiveContext = createContext<LiveHub>(createLiveHub(undefined));

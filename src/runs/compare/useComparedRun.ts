@@ -5,9 +5,10 @@ import type { EngineApi } from "../../protocol/engineApi.ts";
 import type { RunUpdate } from "../../protocol/runUpdate.ts";
 import type { StoredRun } from "../../protocol/storedRun.ts";
 import { wiresOf } from "../../workflow/wires.ts";
+import type { StepId } from "../../workflow/workflow.ts";
 import type { HistoryAt } from "../historyAt.ts";
 import { canvasLive } from "../liveSteps.ts";
-import { applyRunUpdate, type RunFeed } from "../runFeed.ts";
+import { applyRunUpdates, type RunFeed } from "../runFeed.ts";
 import { stepTitle } from "../stepTitle.ts";
 import { type ComparedSide, emittedKey } from "./compareMessages.ts";
 
@@ -28,11 +29,12 @@ export function useComparedRun(
   told.current = onSeq;
   const draw = useMemo(() => {
     const wires = wiresOf(workflow);
+    const title = (step: StepId) => stepTitle(workflow, step);
     return (known: ComparedSide | undefined): void => {
       const run = feed.getState();
       if (run.kind !== "shown") return;
       const before = canvas.getState();
-      const next = canvasLive(before, run, endOf(known), wires, undefined, (step) => stepTitle(workflow, step));
+      const next = canvasLive(before, run, endOf(known), { wires, title });
       if (next !== before) canvas.setState(next, true);
     };
   }, [feed, canvas, workflow]);
@@ -47,7 +49,7 @@ export function useComparedRun(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const show = (): void => {
       timer = undefined;
-      const next = waiting.reduce(applyRunUpdate, feed.getState());
+      const next = applyRunUpdates(feed.getState(), waiting);
       waiting = [];
       feed.setState(next, true);
       if (next.kind === "shown") told.current(next.seq);
@@ -82,5 +84,6 @@ function endOf(side: ComparedSide | undefined): HistoryAt {
     endedBy: () => undefined,
     emitted: (step, type) => side?.emitted[emittedKey(step, type)] ?? 0,
     unhandledOf: () => [],
+    touchedSince: () => undefined,
   };
 }
