@@ -1,5 +1,6 @@
 import { type Endpoint, expose } from "comlink";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { hearDirectly } from "../runs/hearDirectly.ts";
 import { createEngineClient, type EngineHealth } from "./engineClient.ts";
 
 /** A worker that is a channel to an object in this process; when it is killed it only stops answering. */
@@ -91,6 +92,39 @@ test("who watches goes on watching in the new engine", async () => {
   const second = next(port1);
   workers[0]?.crash("gone");
   expect(await second).toBe("second r");
+  port1.close();
+});
+
+test("who hears directly gets what the engine tells without the port, in the new engine too, until it ends that", async () => {
+  const heard: unknown[] = [];
+  let told: () => void = () => {};
+  const engine = (name: string) => () => ({
+    watchRun: async (_id: string, port: MessagePort) => port.postMessage(name),
+  });
+  const { api, workers } = client(engine("first"), engine("second"), engine("third"));
+  const { port1, port2 } = new MessageChannel();
+  const onPort: unknown[] = [];
+  port1.onmessage = ({ data }) => onPort.push(data);
+  const after = () =>
+    new Promise<void>((resolve) => {
+      told = resolve;
+    });
+  const end = hearDirectly(port2, (message) => {
+    heard.push(message);
+    told();
+  });
+  const first = after();
+  await api.watchRun("r", port2);
+  await first;
+  const second = after();
+  workers[0]?.crash("gone");
+  await second;
+  expect([heard, onPort]).toEqual([["first", "second"], []]);
+  end();
+  const third = next(port1);
+  workers[1]?.crash("gone");
+  expect(await third).toBe("third");
+  expect(heard).toEqual(["first", "second"]);
   port1.close();
 });
 

@@ -1,6 +1,7 @@
 import { type Remote, transfer, wrap } from "comlink";
 import type { Answer } from "../protocol/answer.ts";
 import type { EngineApi } from "../protocol/engineApi.ts";
+import { handOn } from "../runs/hearDirectly.ts";
 
 /*
  * The page's end of the engine worker. A worker that died leaves Comlink's calls pending for ever, so this file
@@ -156,7 +157,7 @@ export function createEngineClient(spawn: () => Worker): EngineClient {
   const open = (watch: Watch): void => {
     const channel = new MessageChannel();
     watch.engine = channel.port1;
-    channel.port1.onmessage = (event) => watch.page.postMessage(event.data);
+    channel.port1.onmessage = (event) => handOn(watch.page, event.data);
     const args = watch.args.map((argument) =>
       argument === watch.page ? transfer(channel.port2, [channel.port2]) : argument,
     );

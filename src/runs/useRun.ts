@@ -8,6 +8,7 @@ import type { StoredRun } from "../protocol/storedRun.ts";
 import { workflowAt } from "../workflow/subWorkflows.ts";
 import { wiresOf } from "../workflow/wires.ts";
 import type { StepId } from "../workflow/workflow.ts";
+import { hearDirectly } from "./hearDirectly.ts";
 import { createHistoryFeed, type HistoryFeed } from "./historyFeed.ts";
 import { brief } from "./journalLine.ts";
 import { canvasLive } from "./liveSteps.ts";
@@ -137,17 +138,22 @@ export function useRunStores(
     const showSoon = (): void => {
       timer ??= setTimeout(show, Math.max(0, drawnAt + shownEveryMs - performance.now()));
     };
-    port1.onmessage = (event: MessageEvent<RunUpdate>) => {
-      waiting.push(event.data);
-      if (performance.now() - drawnAt < shownEveryMs) return showSoon();
-      clearTimeout(timer);
-      show();
+    const hear = (update: RunUpdate): void => {
+      waiting.push(update);
+      if (performance.now() - drawnAt < shownEveryMs) showSoon();
+      else {
+        clearTimeout(timer);
+        show();
+      }
     };
+    port1.onmessage = (event: MessageEvent<RunUpdate>) => hear(event.data);
+    const hearNoMore = hearDirectly(port2, hear);
     const stopHistory = history.store.subscribe(showSoon);
     const stopMoment = moment.subscribe(draw);
     void api.watchRun(id, port2);
     return () => {
       clearTimeout(timer);
+      hearNoMore();
       stopHistory();
       stopMoment();
       history.stop();
