@@ -96,7 +96,7 @@ export function ForkDialog({ start }: { readonly start: ForkStart }) {
         <Field
           label="After tick"
           aside={`of ${last}`}
-          hint={entry ? journalLine(entry, lineContext(history, title)).text : undefined}
+          hint={entry ? journalLine(entry, lineContext(history, title, stored)).text : undefined}
         >
           <NumberInput value={seq} whole min={1} max={last} onChange={(next) => next !== null && goTo(next)} />
         </Field>

@@ -2,6 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { traceLine } from "../engine/trace.ts";
+import type { StoredRun } from "../protocol/storedRun.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { classNames } from "../ui/classNames.ts";
 import { formatExact } from "../ui/format.ts";
@@ -32,8 +33,8 @@ export function Journal() {
   // The chosen tick is the moment that the whole page shows.
   const setChosen = (tick: number | null) => stores.moment.setState({ tick, playing: false });
   const context = useMemo(
-    (): LineContext => ({ ...lineContext(history, title), hookReport }),
-    [history, title, hookReport],
+    (): LineContext => ({ ...lineContext(history, title, stored), hookReport }),
+    [history, title, stored, hookReport],
   );
   const step = onlySelected ? selected : null;
   const filtered = text.trim() !== "" || step !== null;
@@ -77,8 +78,12 @@ export function Journal() {
   );
 }
 
-export function lineContext(history: RunHistory, title: (step: string) => string): LineContext {
-  return { title, attempt: (execution) => history.attempts.get(execution) };
+export function lineContext(
+  history: RunHistory,
+  title: (step: string) => string,
+  { summary: { retryOf } }: StoredRun,
+): LineContext {
+  return { title, attempt: (execution) => history.attempts.get(execution), retryOf };
 }
 
 function Rows({

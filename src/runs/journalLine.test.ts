@@ -68,3 +68,14 @@ test("[R76] an answer that came while its question was not open is said to have 
     text: "Review: an answer came while its question was not open, and changed nothing: 3",
   });
 });
+
+test("[T26] the run that is repeated is named as a person knows it, never by its whole id", () => {
+  const id = "9f2cd7c3-4250-4fb8-bc87-f63a9e008a6d";
+  const entry = {
+    tick: { seq: 1, at: 0, kind: "run-started", input: null, takesOver: { run: id, tasks: {} } },
+    notices: [],
+  } as unknown as Parameters<typeof journalLine>[0];
+  const context = { title: (step: string) => step, attempt: () => undefined };
+  expect(journalLine(entry, { ...context, retryOf: { id, number: 4 } }).text).toContain("it repeats run 4");
+  expect(journalLine(entry, context).text).toMatch(/it repeats run 9f2cd7c3…$/);
+});

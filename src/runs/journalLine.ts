@@ -23,6 +23,8 @@ export interface JournalLine {
 export interface LineContext {
   title(step: StepId): string;
   attempt(execution: string): Pick<Attempt, "step" | "returned"> | undefined;
+  /** The run that this one tries again, as far as it is known here. */
+  readonly retryOf?: { readonly id: string; readonly number: number } | undefined;
   /** What came of the call of a hook, by the tick that announced it; `undefined`: nobody here knows. */
   hookReport?(seq: number): HookReport | undefined;
 }
@@ -42,13 +44,16 @@ export function journalLine(entry: HistoryEntry, context: LineContext): JournalL
 }
 
 /** Whose successes it took over (T26). */
-function takenOver({ takesOver }: Extract<Tick, { kind: "run-started" }>, { title }: LineContext): string {
+function takenOver({ takesOver }: Extract<Tick, { kind: "run-started" }>, { title, retryOf }: LineContext): string {
   if (takesOver === undefined) return "";
+  const { run } = takesOver;
+  const name = retryOf?.id === run ? retryOf.number : run.length > 2 * shortId ? `${run.slice(0, shortId)}…` : run;
   const tasks = Object.keys(takesOver.tasks).map((step) => title(step));
-  return tasks.length === 0
-    ? `; it repeats run ${takesOver.run}`
-    : `; it took over ${tasks.join(", ")} from run ${takesOver.run}`;
+  return tasks.length === 0 ? `; it repeats run ${name}` : `; it took over ${tasks.join(", ")} from run ${name}`;
 }
+
+/** Characters of a run's id by which a person tells it from others. */
+const shortId = 8;
 
 /** The steps for which their pinned outputs stood. */
 function pinnedIn({ pins = [] }: Extract<Tick, { kind: "run-started" }>, { title }: LineContext): string {

@@ -149,6 +149,7 @@ function Line({
 }) {
   // Who sent it is the step of the difference: nothing else of the attempt is told in a line.
   const attempt = () => (step === undefined ? undefined : { step });
+  const { retryOf } = stored.summary;
   return (
     <>
       <dt>{name}</dt>
@@ -159,7 +160,7 @@ function Line({
           <>
             <a href={runHref(stored.summary.id, seq)}>tick {formatCount(seq)}</a>
             {tick !== undefined &&
-              `: ${journalLine({ tick, notices: [], ...(step !== undefined && { step }) }, { title, attempt }).text}`}
+              `: ${journalLine({ tick, notices: [], ...(step !== undefined && { step }) }, { title, attempt, retryOf }).text}`}
           </>
         )}
       </dd>

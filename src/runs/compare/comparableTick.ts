@@ -1,4 +1,5 @@
 import type { Result } from "../../engine/result.ts";
+import type { TakesOver } from "../../engine/tick.ts";
 import type { Json } from "../../workflow/json.ts";
 import type { StepId } from "../../workflow/workflow.ts";
 import type { HistoryEntry } from "../historyAt.ts";
@@ -43,7 +44,7 @@ export function comparableTick(entry: HistoryEntry, runId: string): ComparableTi
 function partOf({ tick }: HistoryEntry): readonly [TickPart, unknown] | null {
   switch (tick.kind) {
     case "run-started":
-      return ["input", [tick.input, tick.store, tick.takesOver?.tasks]];
+      return ["input", [tick.input, tick.store, takenOver(tick.takesOver)]];
     case "event-added": {
       if (tick.from !== undefined) return ["sent", [tick.event, tick.to, tick.from.index]];
       return tick.event.type === "Answer"
@@ -74,6 +75,11 @@ function partOf({ tick }: HistoryEntry): readonly [TickPart, unknown] | null {
     default:
       return null;
   }
+}
+
+/** A run that repeats another and takes over nothing of it does what any run does. */
+function takenOver(takesOver: TakesOver | undefined): TakesOver["tasks"] | undefined {
+  return takesOver === undefined || Object.keys(takesOver.tasks).length === 0 ? undefined : takesOver.tasks;
 }
 
 /** Stacks and the ids of waiters are of one run only. */

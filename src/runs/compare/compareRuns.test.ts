@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { PlayedRun } from "../../engine/testing/playedRun.ts";
 import { workflowOf } from "../../engine/testing/workflowOf.ts";
+import type { TakesOver } from "../../engine/tick.ts";
 import type { Json } from "../../workflow/json.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
 import { differenceWords } from "./differenceWords.ts";
@@ -70,6 +71,17 @@ test("what a session, a pause or the run's own id brings is no difference", () =
   paused.finish(executions[0] ?? "", done("Worked", 10));
   paused.finish(executions[1] ?? "", done("Worked", 20));
   expect(compareRuns(left, readOf(paused)).first).toBeNull();
+});
+
+test("[T26] that a run repeats another is no difference, as long as it takes over nothing of it", () => {
+  const read = (takesOver: TakesOver | undefined) => {
+    const run = new RunDigest({ id: `run-${++ids}`, workflow, digest: "same" });
+    run.add({ seq: 1, at: 0, kind: "run-started", input: {}, ...(takesOver && { takesOver }) });
+    return run;
+  };
+  expect(compareRuns(read(undefined), read({ run: "other", tasks: {} })).first).toBeNull();
+  const tasks = { work: { output: 1, seq: 4 } } as unknown as TakesOver["tasks"];
+  expect(compareRuns(read(undefined), read({ run: "other", tasks })).first).toMatchObject({ left: 1, right: 1 });
 });
 
 test("another input is the first difference, whatever follows from it", () => {
