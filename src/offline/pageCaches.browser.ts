@@ -81,10 +81,21 @@ test("what is kept of an old build goes when its last tab is gone, and not befor
     return tab;
   });
   await open;
-  await dropUnusedBuilds("two");
+  await dropUnusedBuilds("two", scope);
   expect(await caches.has(cacheName("one"))).toBe(true);
   close();
   await held;
-  await dropUnusedBuilds("two");
+  await dropUnusedBuilds("two", scope);
   expect(await caches.keys()).toEqual(["somebody else's", cacheName("two")]);
+});
+
+test("what is kept of a newer build stays, whole or not yet, though its first tab is still to come", async () => {
+  await keepBuild(first, scope, serverOf(first).load);
+  const server = serverOf(second);
+  await keepBuild(second, scope, async (input) => {
+    await dropUnusedBuilds("one", scope);
+    return server.load(input);
+  });
+  await dropUnusedBuilds("one", scope);
+  expect(await text(await answer(new Request(scope), "fresh", scope, away))).toBe("index.html of two");
 });

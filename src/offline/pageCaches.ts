@@ -12,11 +12,16 @@ const mark = "__complete";
  * @throws when a file cannot be had; then the build is not kept.
  */
 export async function keepBuild(build: Build, scope: string, load: typeof fetch = fetch): Promise<void> {
+  // As a tab of it would: what is not whole yet looks like what nobody has any more.
+  await navigator.locks.request(buildLock(cacheName(build.id)), { mode: "shared" }, () => keep(build, scope, load));
+}
+
+async function keep(build: Build, scope: string, load: typeof fetch): Promise<void> {
   const name = cacheName(build.id);
   const before = await completeCaches(scope);
   const cache = await caches.open(name);
   const left = [...build.files];
-  const keep = async (): Promise<void> => {
+  const keepFiles = async (): Promise<void> => {
     for (let file = left.shift(); file !== undefined; file = left.shift()) {
       const url = new URL(file, scope).href;
       const kept = file.startsWith("assets/") ? await findIn(before, url) : undefined;
@@ -29,7 +34,7 @@ export async function keepBuild(build: Build, scope: string, load: typeof fetch 
     }
   };
   try {
-    await Promise.all(Array.from({ length: atOnce }, keep));
+    await Promise.all(Array.from({ length: atOnce }, keepFiles));
     await cache.put(new URL(mark, scope).href, new Response(String(Date.now())));
   } catch (error) {
     left.length = 0;
@@ -38,10 +43,15 @@ export async function keepBuild(build: Build, scope: string, load: typeof fetch 
   }
 }
 
-/** Deletes what was kept of other builds, where no tab has them any more. */
-export async function dropUnusedBuilds(own: string): Promise<void> {
+/**
+ * Deletes what was kept of older builds, where no tab has them any more. A newer one is there before its service worker
+ * has taken over from the one that asks.
+ */
+export async function dropUnusedBuilds(own: string, scope: string): Promise<void> {
+  const complete = await completeCaches(scope);
+  const newer = complete.slice(0, Math.max(0, complete.indexOf(cacheName(own))));
   for (const name of await caches.keys()) {
-    if (!isPageCache(name) || name === cacheName(own)) continue;
+    if (!isPageCache(name) || name === cacheName(own) || newer.includes(name)) continue;
     await navigator.locks.request(buildLock(name), { ifAvailable: true }, async (lock) => {
       if (lock) await caches.delete(name);
     });

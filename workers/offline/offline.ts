@@ -21,7 +21,7 @@ worker.addEventListener("activate", (event) => {
 /** A tab that begins says so, with its build: what nobody has any more can go, and who brings a newer one is followed. */
 worker.addEventListener("message", (event) => {
   const { build: theirs } = event.data as { readonly build: string };
-  event.waitUntil(dropUnusedBuilds(build.id));
+  event.waitUntil(dropUnusedBuilds(build.id, scope));
   // The server may be away by now.
   if (theirs !== build.id) worker.registration.update().catch(() => undefined);
 });
