@@ -1,6 +1,3 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 
 /** The start page. */
@@ -21,12 +18,10 @@ export class HomePage {
   /** Chooses one file in the import dialog. */
   async chooseFile(name: string, content: string | Buffer): Promise<void> {
     const { page } = this;
-    const path = join(await mkdtemp(join(tmpdir(), "tickwork-import-")), name);
-    await writeFile(path, content);
     await page.getByRole("button", { name: "Import", exact: true }).click();
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: /Choose files/ }).click();
-    await (await chooser).setFiles(path);
+    await (await chooser).setFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) });
   }
 
   /** Imports a file that is not shown at once; answers the report about it. */

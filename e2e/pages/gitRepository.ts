@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { cp, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,6 +20,7 @@ async function newFolder(prefix: string): Promise<string> {
 }
 
 async function commitAll(folder: string): Promise<string> {
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.email=t@example.com", "-c", "init.defaultBranch=main", ...args], {
       cwd: folder,

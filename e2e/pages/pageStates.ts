@@ -101,6 +101,25 @@ export const editorStates: readonly PageState[] = [
     layer: "dialog",
   },
   {
+    name: "the first hint",
+    open: async (page, runner) => {
+      await go(page, runner, "#/");
+      await page.getByRole("button", { name: "Three ways for an order" }).click();
+      await editorOpen(page);
+      await expect(page.getByRole("complementary", { name: "First steps" })).toContainText("Click a card");
+    },
+  },
+  {
+    name: "result of a test",
+    open: async (page) => {
+      const settings = page.getByRole("region", { name: "Settings" });
+      await select(page, "total");
+      await settings.getByRole("tab", { name: "Test" }).click();
+      await settings.getByRole("button", { name: "Test this step" }).click();
+      await expect(settings.getByRole("region", { name: "Result of the test" })).toBeVisible();
+    },
+  },
+  {
     name: "editor",
     open: async (page, runner) => {
       await go(page, runner, "#/");
@@ -147,6 +166,13 @@ export const editorStates: readonly PageState[] = [
     },
   },
   {
+    name: "outline with a problem",
+    open: async (page) => {
+      await button(page, "Outline").click();
+      await expect(page.getByRole("tree", { name: "Outline" })).toBeVisible();
+    },
+  },
+  {
     name: "versions",
     open: async (page) => {
       await command(page, "Show earlier versions");
@@ -155,6 +181,7 @@ export const editorStates: readonly PageState[] = [
         .getByRole("button", { name: /The first version/ })
         .click();
       await expect(button(page, "Restore")).toBeVisible();
+      await expect(page.getByText("Changed since then")).toBeVisible();
     },
   },
   {

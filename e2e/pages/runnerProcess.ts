@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, realpath } from "node:fs/promises";
+import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +21,8 @@ export interface RunnerProcess {
   /** Starts again on the same port with the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
+  /** Stops it and deletes its data. */
+  remove(): Promise<void>;
 }
 
 async function freePort(): Promise<number> {
@@ -90,5 +92,10 @@ export async function startRunner(workspace: string, args: readonly string[] = [
     },
     restart: start,
     stop: () => end("SIGTERM"),
+    async remove() {
+      await end("SIGTERM");
+      // An attempt host that is there for some seconds more may still write.
+      await rm(data, { recursive: true, force: true, maxRetries: 5 });
+    },
   };
 }

@@ -3,7 +3,7 @@ import { test as base } from "@playwright/test";
 import { makeGitRepository } from "./gitRepository.ts";
 import { type RunnerProcess, startRunner } from "./runnerProcess.ts";
 
-/** A story with a runner of its own, whose workspace is a repository of its own: both are gone afterwards. */
+/** A story with a runner of its own, whose workspace is a repository of its own: all of it is gone afterwards. */
 export const test = base.extend<{
   /** What the runner is started with besides its workspace. */
   readonly runnerArguments: readonly string[];
@@ -14,7 +14,7 @@ export const test = base.extend<{
     const workspace = await makeGitRepository();
     const runner = await startRunner(workspace, runnerArguments);
     await use(runner);
-    await runner.stop();
+    await runner.remove();
     await rm(workspace, { recursive: true, force: true });
   },
 });
