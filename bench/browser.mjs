@@ -26,6 +26,7 @@ export async function buildPage(root, outDir) {
       rollupOptions: {
         input: [
           "index.html",
+          "bare/records.html",
           "reload/reload.html",
           "heap/heap.html",
           "heap/openLog.html",
@@ -45,7 +46,10 @@ export async function serveFolder(folder, instead = () => undefined) {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" });
+    response.writeHead(200, {
+      "content-type": types[extname(file)] ?? "application/octet-stream",
+      "cache-control": path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+    });
     createReadStream(file).pipe(response);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -15,13 +15,23 @@ const rows: Readonly<Record<string, (scale: Scale) => Promise<Samples>>> = {
   "B4 fan-out": fanOutAgainst(langgraphFanOut),
 };
 
-addEventListener("message", ({ data }: MessageEvent<{ readonly id: string; readonly scale: Scale }>) => {
-  const row = rows[data.id];
-  if (!row) postMessage({ error: `the page has no row ${data.id}` });
-  else
-    row(data.scale).then(
-      (samples) => postMessage({ samples }),
-      (error: unknown) =>
-        postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
-    );
-});
+interface Question {
+  readonly id: string;
+  readonly scale: Scale;
+}
+
+// Once: what comes later is for the row.
+addEventListener(
+  "message",
+  ({ data }: MessageEvent<Question>) => {
+    const row = rows[data.id];
+    if (!row) postMessage({ error: `the page has no row ${data.id}` });
+    else
+      row(data.scale).then(
+        (samples) => postMessage({ samples }),
+        (error: unknown) =>
+          postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+      );
+  },
+  { once: true },
+);

@@ -1,5 +1,4 @@
 import type { CommittedGroup } from "../../../src/runtime/world.ts";
-import { Database } from "../../../src/storage/Database.ts";
 import { createRun, deleteRunRows, removeFence } from "../../../src/storage/runs.ts";
 import { createAlarmClock } from "../../../src/tab/alarmClock.ts";
 import { openTabChannel } from "../../../src/tab/channel.ts";
@@ -10,11 +9,10 @@ import { createTroubles } from "../../../src/tab/storageStatus.ts";
 import type { TabContext } from "../../../src/tab/tabContext.ts";
 import { createTurns } from "../../../src/tab/turns.ts";
 import { digestOf } from "../../../src/workflow/digest.ts";
+import { database, databaseName as name } from "./database.ts";
 import { executorsOf } from "./execute.ts";
 import type { Act, Bench } from "./workflows.ts";
 
-const name = "tickwork-bench";
-export const database = new Database({ name });
 let acts: Readonly<Record<string, Act>> = {};
 
 /** What one tab has around its runs, but for its steps. */

@@ -1,6 +1,7 @@
 import type { Tick } from "../../../src/engine/tick.ts";
 import { eachTicks } from "../../../src/storage/segments.ts";
-import { addRun, database, drive } from "./driven.ts";
+import { database } from "./database.ts";
+import { addRun, drive } from "./driven.ts";
 import type { Timed } from "./runInMemory.ts";
 import type { Bench } from "./workflows.ts";
 
