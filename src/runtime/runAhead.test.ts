@@ -19,8 +19,8 @@ const code = (accepts: readonly string[], more: object = {}) => ({
 const returns = (type: string, data = 0): readonly Result[] => [{ kind: "return", value: { type, data } }];
 const quota = { kind: "quota", message: "The disk is full." } as const;
 
-function planOf(steps: object): Plan {
-  const parsed = parseWorkflow({ steps }, { scenario: true });
+function planOf(steps: object, more: object = {}): Plan {
+  const parsed = parseWorkflow({ steps, ...more }, { scenario: true });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   return planWorkflow(parsed.value);
 }
@@ -211,4 +211,29 @@ test("a slow commit is not run ahead of without end", async () => {
   await loop.settled();
   expect(begun).toBe(1_000);
   expect(world.ticks.map(({ seq }) => seq)).toEqual(world.ticks.map((_, index) => index + 1));
+});
+
+test("the more executions run at once, the further a slow commit is run ahead of", async () => {
+  const world = new HandWorld();
+  const plan = planOf({ first: code(["Start", "A"], { workers: 64 }) }, { limits: { maxParallel: 64 } });
+  const loop = createRunLoop({ runId: "r", plan, state: initialState(plan), seq: 0, world });
+  loop.post({ kind: "run-started", input: 1 });
+  for (let count = 1; count < 64; count++) loop.post({ kind: "event-added", event: { type: "A" } });
+  await loop.settled();
+  const first = [...world.running.values()];
+  expect(first.length).toBe(64);
+  world.held = true;
+  let begun = 64;
+  world.onStart = (_, execution) => {
+    begun++;
+    if (begun < 5_000) void execution.finish({ results: returns("A") });
+    else world.onStart = undefined;
+  };
+  for (const { execution } of first) void execution.finish({ results: returns("A") });
+  for (let turn = 0; turn < 200; turn++) await rest();
+  expect(begun).toBeGreaterThan(400);
+  expect(begun).toBeLessThan(1_200);
+  world.held = false;
+  world.onStart = undefined;
+  world.release();
 });

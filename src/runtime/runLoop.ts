@@ -39,8 +39,12 @@ const firstRetryMs = 250;
 const longestRetryMs = 30_000;
 /** Ticks of a group, where the clock stands still while they are handled. */
 const groupTicks = 1_000;
-/** Ticks that are reduced ahead of a commit: about as many as keep the processor busy while a commit takes its time. */
+/**
+ * Ticks that are reduced ahead of a commit: about as many as keep the processor busy while a commit takes its time. With
+ * many executions at once it is so many of each, since a larger commit costs less for each of its ticks.
+ */
 const aheadTicks = 128;
+const aheadOfEach = 8;
 /** After so many of them the loop looks whether the commit holds. */
 const aheadGlance = 8;
 
@@ -135,7 +139,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   }
 
   function schedule(): void {
-    if (scheduled || closed || (committing && !(mayRunAhead() && groups.canReduce(aheadTicks)))) return;
+    if (scheduled || closed || (committing && !(mayRunAhead() && groups.canReduce(mostAhead())))) return;
     scheduled = true;
     if (!mustYield()) soon.then(turn);
     else
@@ -169,8 +173,12 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   /** How many the open group may have after this turn. */
   function mostTicks(): number {
     if (!mayRunAhead()) return groupTicks;
-    if (!committing) return aheadTicks;
-    return Math.min(aheadTicks, (groups.open?.ticks.length ?? 0) + aheadGlance);
+    if (!committing) return mostAhead();
+    return Math.min(mostAhead(), (groups.open?.ticks.length ?? 0) + aheadGlance);
+  }
+
+  function mostAhead(): number {
+    return Math.min(Math.max(aheadTicks, aheadOfEach * groups.newest.tally.running), groupTicks);
   }
 
   function commitNext(): Group | undefined {
