@@ -5,8 +5,10 @@ import { encodeState } from "../engine/stateCodec.ts";
 import type { Tick } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
 
-/** Ticks between snapshots of a small state. Replaying so many takes about a millisecond. */
-const shortestInterval = 1_000;
+/** Ticks between snapshots of a small state. A tab that was just opened replays so many in about 20 ms. */
+const shortestInterval = 250;
+/** Values of a snapshot that cost about a twentieth of what it costs to make a tick durable. */
+const valuesPerTick = 4;
 
 /**
  * Decides which commits carry a snapshot. The interval grows with the size of the state, so that writing snapshots
@@ -26,12 +28,12 @@ export function createSnapshotPace(ticksSinceLast: number): SnapshotPace {
       if (state.lifecycle !== "completed") {
         if (since < interval) return undefined;
         // A state that grew meanwhile is not encoded only to learn that it was too early.
-        interval = Math.max(interval, estimateValues(state));
+        interval = Math.max(interval, Math.ceil(estimateValues(state) / valuesPerTick));
         if (since < interval) return undefined;
       }
       const snapshot = encodeState(state);
       since = 0;
-      interval = Math.max(shortestInterval, countValues(snapshot));
+      interval = Math.max(shortestInterval, Math.ceil(countValues(snapshot) / valuesPerTick));
       return snapshot;
     },
   };

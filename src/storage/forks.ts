@@ -1,10 +1,10 @@
-import type { Json } from "../workflow/json.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import type { Database } from "./Database.ts";
 import { rowsOfRun } from "./keys.ts";
 import type { RequestRow } from "./requests.ts";
 import type { OutputRow, RunRow } from "./schema.ts";
 import { eachTicks } from "./segments.ts";
+import { type Snapshot, snapshotRow } from "./snapshots.ts";
 import { refuseUnstorable } from "./storable.ts";
 
 /**
@@ -19,7 +19,7 @@ export function createFork(
     readonly requests: readonly RequestRow["request"][];
     readonly of: string;
     /** The state behind the last copied tick. */
-    readonly snapshot: { readonly seq: number; readonly at: number; readonly state: Json };
+    readonly snapshot: Snapshot;
   },
 ): Promise<RunRow> {
   const { run, workflow, requests, snapshot, of } = fork;
@@ -40,7 +40,7 @@ export function createFork(
       await Promise.all([
         runs.add(row),
         transaction.objectStore("definitions").put({ runId: run.id, workflow }),
-        transaction.objectStore("snapshots").put({ at: snapshot.at, state: snapshot.state }, [run.id, snapshot.seq]),
+        transaction.objectStore("snapshots").put(snapshotRow(snapshot), [run.id, snapshot.seq]),
         ...used.map((use) => uses.put({ ...use, runId: run.id })),
       ]);
       // Their keys are the order in which they are carried out.
@@ -48,22 +48,6 @@ export function createFork(
       return row;
     },
   );
-}
-
-/** A state that was saved, and the tick it stands at. */
-export interface Snapshot {
-  readonly seq: number;
-  readonly at: number;
-  readonly state: Json;
-}
-
-/** The newest snapshot that stands before tick `seq`. */
-export function snapshotBefore(database: Database, runId: string, seq: number): Promise<Snapshot | undefined> {
-  return database.read(["snapshots"], async (transaction) => {
-    const range = IDBKeyRange.bound([runId], [runId, seq], false, true);
-    const cursor = await transaction.objectStore("snapshots").openCursor(range, "prev");
-    return cursor ? { seq: cursor.key[1], ...cursor.value } : undefined;
-  });
 }
 
 /** Gives a run that is not there yet the ticks of another one up to `to`, word for word, in pieces of about `size`. */

@@ -1,9 +1,9 @@
 import type { Tick } from "../engine/tick.ts";
-import type { Json } from "../workflow/json.ts";
 import type { Database } from "./Database.ts";
 import { rowsOfRun } from "./keys.ts";
 import { keepValue, loadValue, releaseValues } from "./largeValues.ts";
 import type { RunRow, StoredArtifact, StoredHeader } from "./schema.ts";
+import { type Snapshot, snapshotRow } from "./snapshots.ts";
 import { refuseUnstorable } from "./storable.ts";
 
 /*
@@ -46,7 +46,7 @@ export function finishImport(
     readonly run: RunRow;
     readonly header: StoredHeader;
     /** The state behind the last tick. */
-    readonly snapshot: { readonly seq: number; readonly at: number; readonly state: Json };
+    readonly snapshot: Snapshot;
   },
 ): Promise<void> {
   const { run, header, snapshot } = log;
@@ -58,7 +58,7 @@ export function finishImport(
       transaction.objectStore("runs").put(run),
       transaction.objectStore("definitions").put({ runId: run.id, workflow: header.workflow }),
       transaction.objectStore("headers").put(header, run.id),
-      snapshots.put({ at: snapshot.at, state: snapshot.state }, [run.id, snapshot.seq]),
+      snapshots.put(snapshotRow(snapshot), [run.id, snapshot.seq]),
     ]);
   });
 }

@@ -11,6 +11,7 @@ import { addOutputs } from "./outputs.ts";
 import { addRequest, requestsOf } from "./requests.ts";
 import { claimRun, createRun, deleteRunRows, listUnfinished, loadHead, loadRunRow, removeFence } from "./runs.ts";
 import { eachTicks, eachTicksBack, readTicks } from "./segments.ts";
+import { snapshotBefore } from "./snapshots.ts";
 
 const workflow: Workflow = { format: "tickwork/workflow@1", name: "w", steps: {} };
 const state: RunState = { lifecycle: "running" } as RunState;
@@ -120,6 +121,15 @@ test("the transaction of a group writes summary and snapshot and deletes its req
     ["r", 4],
     ["r", 5],
   ]);
+});
+
+test("a snapshot of an older build, which is no text, is read as well", async () => {
+  const database = open();
+  await newRun(database);
+  const snapshot = { at: 1_001, state: { n: 1 } };
+  await database.write(["snapshots"], "relaxed", (t) => t.objectStore("snapshots").put(snapshot, ["r", 1]));
+  expect(await loadHead(database, "r")).toMatchObject({ snapshot: { seq: 1, ...snapshot } });
+  expect(await snapshotBefore(database, "r", 2)).toEqual({ seq: 1, ...snapshot });
 });
 
 test("a finished run leaves the index of those that somebody has to drive", async () => {

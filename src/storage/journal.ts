@@ -10,6 +10,7 @@ import { keepValue, loadValue } from "./largeValues.ts";
 import { loadRunRow } from "./runs.ts";
 import type { RunRow } from "./schema.ts";
 import { readTick, readTicks } from "./segments.ts";
+import { snapshotRow } from "./snapshots.ts";
 import { staleSnapshots } from "./staleSnapshots.ts";
 import { refuseUnstorable } from "./storable.ts";
 
@@ -138,7 +139,7 @@ export function createJournal(options: {
 async function keepSnapshot(snapshots: SnapshotStore, runId: string, { seq, at }: Tick, state: Json): Promise<void> {
   const [older] = await Promise.all([
     snapshots.getAllKeys(rowsOfRun(runId)),
-    snapshots.put({ at, state }, [runId, seq]),
+    snapshots.put(snapshotRow({ at, state }), [runId, seq]),
   ]);
   const before = older.map(([, of]) => of).filter((of) => of < seq);
   await Promise.all(staleSnapshots([...before, seq]).map((of) => snapshots.delete([runId, of])));

@@ -1,5 +1,4 @@
 import type { Tick } from "../engine/tick.ts";
-import type { Json } from "../workflow/json.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import type { Database } from "./Database.ts";
 import { rowsOfRun } from "./keys.ts";
@@ -8,6 +7,7 @@ import { type RequestRow, requestsIn, type StoredRequest } from "./requests.ts";
 import { tagsKey } from "./runTags.ts";
 import type { RunRow } from "./schema.ts";
 import { fence, nextSeq } from "./segments.ts";
+import { type Snapshot, snapshotOf } from "./snapshots.ts";
 import { refuseUnstorable } from "./storable.ts";
 
 /** A run and where its journal has to be taken up. */
@@ -16,7 +16,7 @@ export interface JournalHead {
   /** Frozen (R50). */
   readonly workflow: Workflow;
   /** The newest snapshot and the tick it stands at. */
-  readonly snapshot?: { readonly seq: number; readonly at: number; readonly state: Json };
+  readonly snapshot?: Snapshot;
   /** Ticks after the snapshot, or all. */
   readonly ticks: readonly Tick[];
 }
@@ -142,7 +142,7 @@ async function journalEnd(
   const segments = transaction.objectStore("segments");
   // Snapshots stand at the end of a commit, so no segment reaches over one.
   const ticks = (await segments.getAll(IDBKeyRange.bound([id, seq + 1], [id, []]))).flat();
-  return { ...(cursor && { snapshot: { seq, ...cursor.value } }), ticks };
+  return { ...(cursor && { snapshot: snapshotOf(seq, cursor.value) }), ticks };
 }
 
 /**

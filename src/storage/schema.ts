@@ -4,6 +4,7 @@ import type { RunSummary } from "../protocol/storedRun.ts";
 import type { Json } from "../workflow/json.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import type { RequestRow } from "./requests.ts";
+import type { SnapshotRow } from "./snapshots.ts";
 
 /** The newest version of a workflow document. */
 export interface WorkflowRow {
@@ -93,7 +94,7 @@ export interface Schema extends DBSchema {
   /** Key `[runId, firstSeq]`: the ticks of one commit as one packed value. */
   segments: { key: [string, number]; value: readonly Tick[] };
   /** Key `[runId, seq]`: the encoded state after that tick, and the tick's time. */
-  snapshots: { key: [string, number]; value: { readonly at: number; readonly state: Json } };
+  snapshots: { key: [string, number]; value: SnapshotRow };
   requests: { key: number; value: RequestRow; indexes: { run: string } };
   artifacts: { key: [string, number]; value: ArtifactRow };
   /** The first line of the log of an imported run, by run: an export writes it again as it was. */

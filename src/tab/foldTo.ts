@@ -4,8 +4,8 @@ import { initialState, type RunState } from "../engine/runState.ts";
 import { decodeState } from "../engine/stateCodec.ts";
 import type { ExecutionId, Tick } from "../engine/tick.ts";
 import type { Database } from "../storage/Database.ts";
-import { snapshotBefore } from "../storage/forks.ts";
 import { eachTicks } from "../storage/segments.ts";
+import { snapshotBefore } from "../storage/snapshots.ts";
 
 /** A run as it was behind one of its ticks. */
 export interface PastState {
