@@ -62,7 +62,7 @@ export async function copyTicks(
     const [first] = ticks;
     if (first === undefined) return;
     // They were stored already, so that they can be.
-    await database.addOne("segments", "relaxed", ticks, [to.runId, first.seq]);
+    await database.writeBlindly(["segments"], "relaxed", ({ add }) => add("segments", ticks, [to.runId, first.seq]));
     if (ticks.length < piece.length) return;
   }
 }

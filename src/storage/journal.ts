@@ -2,8 +2,7 @@ import type { RunState } from "../engine/runState.ts";
 import type { Tick } from "../engine/tick.ts";
 import type { RunSummary } from "../protocol/storedRun.ts";
 import type { AppendResult, Journal, StorageFailure } from "../runtime/world.ts";
-import type { Json } from "../workflow/json.ts";
-import type { Database, Writing } from "./Database.ts";
+import { type BlindWrites, blindWritesOf, type Database } from "./Database.ts";
 import { StorageError, storageFailureOf } from "./failure.ts";
 import { rowsOfRun } from "./keys.ts";
 import { keepValue, loadValue } from "./largeValues.ts";
@@ -16,7 +15,16 @@ import { refuseUnstorable } from "./storable.ts";
 
 const journalStores = ["runs", "segments", "snapshots", "requests"] as const;
 const valueStores = ["values", "valueUses"] as const;
-type JournalStore = (typeof journalStores | typeof valueStores)[number];
+type JournalStore = (typeof journalStores)[number];
+
+/** What a commit writes beside its group. */
+interface Beside {
+  readonly key: [string, number];
+  /** The run's row, if it is written. */
+  readonly row: RunRow | undefined;
+  /** Ticks of the snapshots that go. */
+  readonly stale: readonly number[];
+}
 
 /** The summary is written at least this often while ticks come in, by the ticks' own clock; ms. */
 const summaryEveryMs = 1_000;
@@ -47,6 +55,8 @@ export function createJournal(options: {
   let writtenAt = Number.NEGATIVE_INFINITY;
   /** The fence of this owner stands where its next segment goes. */
   let fenceStands = true;
+  /** Ticks of the run's snapshots in order; `undefined`: not read yet. */
+  let snapshotsAt: readonly number[] | undefined;
 
   async function append(group: Parameters<Journal["append"]>[0]): Promise<AppendResult> {
     const first = group.ticks[0];
@@ -54,15 +64,12 @@ export function createJournal(options: {
     if (!first || !last) return { ok: true };
     const key: [string, number] = [runId, first.seq];
     const summary = summarize(group.state, last);
-    const writeRow =
-      group.snapshot !== undefined || last.at - writtenAt >= summaryEveryMs || !sameButSeq(row.summary, summary);
+    const writeRow = last.at - writtenAt >= summaryEveryMs || !sameButSeq(row.summary, summary);
     try {
       refuseUnstorable(group.ticks);
-      if (fenceStands || writeRow || group.artifacts?.length || group.requests?.length) {
-        await commitWhole(group, key, writeRow ? rowWith(row, summary) : undefined);
-      } else {
-        await database.addOne("segments", group.durability, group.ticks, key);
-      }
+      const kept = group.snapshot === undefined ? undefined : keptWith(await standing(), last.seq);
+      await commit(group, { key, row: writeRow ? rowWith(row, summary) : undefined, stale: kept?.stale ?? [] });
+      if (kept) snapshotsAt = kept.seqs;
     } catch (error) {
       const obstacle = isConstraint(error) ? await findObstacle(group.ticks, error) : storageFailureOf(error);
       if (obstacle) return { ok: false, failure: obstacle };
@@ -76,31 +83,44 @@ export function createJournal(options: {
     return { ok: true };
   }
 
-  function commitWhole(
-    group: Parameters<Journal["append"]>[0],
-    key: [string, number],
-    newRow: RunRow | undefined,
-  ): Promise<void> {
-    const { ticks, snapshot, requests = [] } = group;
+  /** Ticks of the run's snapshots: nobody but its owner saves any. */
+  async function standing(): Promise<readonly number[]> {
+    snapshotsAt ??= (
+      await database.read(["snapshots"], (transaction) =>
+        transaction.objectStore("snapshots").getAllKeys(rowsOfRun(runId)),
+      )
+    ).map(([, seq]) => seq);
+    return snapshotsAt;
+  }
+
+  function commit(group: Parameters<Journal["append"]>[0], more: Beside): Promise<void> {
+    const { durability, artifacts = [] } = group;
+    const replacesFence = fenceStands;
+    const stores = storesOf(group, more);
+    if (!replacesFence && artifacts.length === 0)
+      return database.writeBlindly(stores, durability, (writes) => writeGroup(writes, group, more));
     const encoder = new TextEncoder();
-    const values = (group.artifacts ?? []).map(({ digest, text }) => ({ digest, data: encoder.encode(text) }));
-    const stores: JournalStore[] = values.length > 0 ? [...journalStores, ...valueStores] : [...journalStores];
-    return database.write(stores, group.durability, async (transaction) => {
-      const runs = transaction.objectStore("runs");
-      const segments = transaction.objectStore("segments");
-      if (fenceStands) {
-        const why = whyReplaced(await runs.get(runId));
+    const values = artifacts.map(({ digest, text }) => ({ digest, data: encoder.encode(text) }));
+    return database.write([...journalStores, ...valueStores], durability, async (transaction) => {
+      if (replacesFence) {
+        const why = whyReplaced(await transaction.objectStore("runs").get(runId));
         if (why !== undefined) throw fenced(why);
       }
-      const work: Promise<unknown>[] = [fenceStands ? segments.put(ticks, key) : segments.add(ticks, key)];
-      for (const value of values) work.push(keepValue(transaction, runId, value));
-      if (newRow) work.push(runs.put(newRow));
-      for (const request of requests) work.push(transaction.objectStore("requests").delete(Number(request)));
-      const last = ticks.at(-1);
-      if (snapshot !== undefined && last)
-        work.push(keepSnapshot(transaction.objectStore("snapshots"), runId, last, snapshot));
-      await Promise.all(work);
+      writeGroup(blindWritesOf(transaction), group, more);
+      await Promise.all(values.map((value) => keepValue(transaction, runId, value)));
     });
+  }
+
+  function writeGroup(writes: BlindWrites<JournalStore>, group: Parameters<Journal["append"]>[0], more: Beside): void {
+    const { ticks, snapshot, requests = [] } = group;
+    if (fenceStands) writes.put("segments", ticks, more.key);
+    else writes.add("segments", ticks, more.key);
+    if (more.row) writes.put("runs", more.row);
+    for (const request of requests) writes.delete("requests", Number(request));
+    const last = ticks.at(-1);
+    if (snapshot === undefined || !last) return;
+    writes.put("snapshots", snapshotRow({ at: last.at, state: snapshot }), [runId, last.seq]);
+    for (const seq of more.stale) writes.delete("snapshots", [runId, seq]);
   }
 
   /** Why a segment stands already where that of this group goes; `undefined`: it is this very group (invariant 3). */
@@ -135,17 +155,24 @@ export function createJournal(options: {
   };
 }
 
-/** Of older snapshots a few stay (`staleSnapshots`). */
-async function keepSnapshot(snapshots: SnapshotStore, runId: string, { seq, at }: Tick, state: Json): Promise<void> {
-  const [older] = await Promise.all([
-    snapshots.getAllKeys(rowsOfRun(runId)),
-    snapshots.put(snapshotRow({ at, state }), [runId, seq]),
-  ]);
-  const before = older.map(([, of]) => of).filter((of) => of < seq);
-  await Promise.all(staleSnapshots([...before, seq]).map((of) => snapshots.delete([runId, of])));
+/** The ticks of a run's snapshots once there is one at `seq`, and those of older ones that go. */
+function keptWith(
+  before: readonly number[],
+  seq: number,
+): { readonly seqs: readonly number[]; readonly stale: readonly number[] } {
+  const all = [...before.filter((of) => of < seq), seq];
+  const stale = staleSnapshots(all);
+  return { seqs: all.filter((of) => !stale.includes(of)), stale };
 }
 
-type SnapshotStore = ReturnType<Writing<"snapshots">["objectStore"]>;
+/** Nearly all groups are ticks alone: then a transaction of one store, which waits for nothing else. */
+function storesOf({ snapshot, requests = [] }: Parameters<Journal["append"]>[0], { row }: Beside): JournalStore[] {
+  const stores: JournalStore[] = ["segments"];
+  if (snapshot !== undefined) stores.push("snapshots");
+  if (row) stores.push("runs");
+  if (requests.length > 0) stores.push("requests");
+  return stores;
+}
 
 function fenced(message: string): StorageError {
   return new StorageError({ kind: "fenced", message });
