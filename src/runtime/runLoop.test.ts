@@ -455,7 +455,7 @@ test("snapshots come with a share of the commits, and with the end", async () =>
   for (let count = 0; count < 1_500; count++) loop.post({ kind: "event-added", event: { type: "Nobody" } });
   await loop.settled();
   const middle = world.snapshot?.seq ?? 0;
-  expect(middle).toBeGreaterThanOrEqual(250);
+  expect(middle).toBeGreaterThanOrEqual(400);
   world.execution("x1").finish({ results: returns("Stop") });
   await loop.settled();
   expect(world.snapshot?.seq).toBe(world.ticks.length);

@@ -14,8 +14,8 @@ function ticksUntilDue(state: RunState, most: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-test("a small state is saved every 250 ticks, a completed one at once", () => {
-  expect(ticksUntilDue(small, 2_000)).toBe(250);
+test("a small state is saved every 400 ticks, a completed one at once", () => {
+  expect(ticksUntilDue(small, 2_000)).toBe(400);
   expect(ticksUntilDue({ ...small, lifecycle: "completed" }, 10)).toBe(1);
 });
 

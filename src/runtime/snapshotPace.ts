@@ -5,8 +5,8 @@ import { encodeState } from "../engine/stateCodec.ts";
 import type { Tick } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
 
-/** Ticks between snapshots of a small state. A tab that was just opened replays so many in about 20 ms. */
-const shortestInterval = 250;
+/** Ticks between snapshots of a small state. A tab that was just opened replays so many in about 30 ms. */
+const shortestInterval = 400;
 /** Values of a snapshot that cost about a twentieth of what it costs to make a tick durable. */
 const valuesPerTick = 4;
 
