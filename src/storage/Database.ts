@@ -6,6 +6,7 @@ import {
   type StoreNames,
   type StoreValue,
   unwrap,
+  wrap,
 } from "idb";
 import type { Durability } from "../runtime/world.ts";
 import { StorageError, storageFailureOf } from "./failure.ts";
@@ -24,16 +25,19 @@ export interface BlindWrites<S extends Store> {
   delete<T extends S>(store: T, key: StoreKey<Schema, T>): void;
 }
 
-/** Of a transaction that reads as well. */
-export function blindWritesOf<S extends Store>(transaction: Writing<S>): BlindWrites<S> {
-  return blindWrites(unwrap(transaction));
+/** Of a transaction that reads as well; its body awaits what is `asked`, which says why one failed. */
+export function blindWritesOf<S extends Store>(transaction: Writing<S>, asked: Promise<unknown>[]): BlindWrites<S> {
+  return blindWrites(unwrap(transaction), (request) => asked.push(wrap(request)));
 }
 
-function blindWrites<S extends Store>(transaction: IDBTransaction): BlindWrites<S> {
+function blindWrites<S extends Store>(
+  transaction: IDBTransaction,
+  asked: (request: IDBRequest) => void = () => {},
+): BlindWrites<S> {
   return {
-    add: (store, value, key) => void transaction.objectStore(store).add(value, key),
-    put: (store, value, key) => void transaction.objectStore(store).put(value, key),
-    delete: (store, key) => void transaction.objectStore(store).delete(key),
+    add: (store, value, key) => asked(transaction.objectStore(store).add(value, key)),
+    put: (store, value, key) => asked(transaction.objectStore(store).put(value, key)),
+    delete: (store, key) => asked(transaction.objectStore(store).delete(key)),
   };
 }
 

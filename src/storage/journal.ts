@@ -15,6 +15,7 @@ import { refuseUnstorable } from "./storable.ts";
 
 const journalStores = ["runs", "segments", "snapshots", "requests"] as const;
 const valueStores = ["values", "valueUses"] as const;
+type JournalGroup = Parameters<Journal["append"]>[0];
 type JournalStore = (typeof journalStores)[number];
 
 /** What a commit writes beside its group. */
@@ -22,8 +23,6 @@ interface Beside {
   readonly key: [string, number];
   /** The run's row, if it is written. */
   readonly row: RunRow | undefined;
-  /** Ticks of the snapshots that go. */
-  readonly stale: readonly number[];
 }
 
 /** The summary is written at least this often while ticks come in, by the ticks' own clock; ms. */
@@ -58,7 +57,7 @@ export function createJournal(options: {
   /** Ticks of the run's snapshots in order; `undefined`: not read yet. */
   let snapshotsAt: readonly number[] | undefined;
 
-  async function append(group: Parameters<Journal["append"]>[0]): Promise<AppendResult> {
+  async function append(group: JournalGroup): Promise<AppendResult> {
     const first = group.ticks[0];
     const last = group.ticks.at(-1);
     if (!first || !last) return { ok: true };
@@ -67,9 +66,7 @@ export function createJournal(options: {
     const writeRow = last.at - writtenAt >= summaryEveryMs || !sameButSeq(row.summary, summary);
     try {
       refuseUnstorable(group.ticks);
-      const kept = group.snapshot === undefined ? undefined : keptWith(await standing(), last.seq);
-      await commit(group, { key, row: writeRow ? rowWith(row, summary) : undefined, stale: kept?.stale ?? [] });
-      if (kept) snapshotsAt = kept.seqs;
+      snapshotsAt = await commit(group, { key, row: writeRow ? rowWith(row, summary) : undefined });
     } catch (error) {
       const obstacle = isConstraint(error) ? await findObstacle(group.ticks, error) : storageFailureOf(error);
       if (obstacle) return { ok: false, failure: obstacle };
@@ -83,44 +80,50 @@ export function createJournal(options: {
     return { ok: true };
   }
 
-  /** Ticks of the run's snapshots: nobody but its owner saves any. */
-  async function standing(): Promise<readonly number[]> {
-    snapshotsAt ??= (
-      await database.read(["snapshots"], (transaction) =>
-        transaction.objectStore("snapshots").getAllKeys(rowsOfRun(runId)),
-      )
-    ).map(([, seq]) => seq);
-    return snapshotsAt;
-  }
-
-  function commit(group: Parameters<Journal["append"]>[0], more: Beside): Promise<void> {
-    const { durability, artifacts = [] } = group;
-    const replacesFence = fenceStands;
-    const stores = storesOf(group, more);
-    if (!replacesFence && artifacts.length === 0)
-      return database.writeBlindly(stores, durability, (writes) => writeGroup(writes, group, more));
+  /**
+   * The transaction begins at once: an owner that lets go of the run has none to come, which a deletion would not meet.
+   * Answers what `snapshotsAt` is then.
+   */
+  async function commit(group: JournalGroup, more: Beside): Promise<typeof snapshotsAt> {
+    const { durability, snapshot, artifacts = [] } = group;
+    const knowsSnapshots = snapshot === undefined || snapshotsAt !== undefined;
+    if (!fenceStands && artifacts.length === 0 && knowsSnapshots) {
+      const kept = keptWith(snapshotsAt, group);
+      await database.writeBlindly(storesOf(group, more), durability, (writes) => writeGroup(writes, group, more, kept));
+      return kept?.seqs ?? snapshotsAt;
+    }
     const encoder = new TextEncoder();
     const values = artifacts.map(({ digest, text }) => ({ digest, data: encoder.encode(text) }));
-    return database.write([...journalStores, ...valueStores], durability, async (transaction) => {
-      if (replacesFence) {
+    const stores = values.length > 0 ? [...journalStores, ...valueStores] : [...journalStores];
+    return database.write(stores, durability, async (transaction) => {
+      if (fenceStands) {
         const why = whyReplaced(await transaction.objectStore("runs").get(runId));
         if (why !== undefined) throw fenced(why);
       }
-      writeGroup(blindWritesOf(transaction), group, more);
-      await Promise.all(values.map((value) => keepValue(transaction, runId, value)));
+      const keys = knowsSnapshots ? [] : await transaction.objectStore("snapshots").getAllKeys(rowsOfRun(runId));
+      const kept = keptWith(snapshotsAt ?? keys.map(([, seq]) => seq), group);
+      const asked = values.map((value): Promise<unknown> => keepValue(transaction, runId, value));
+      writeGroup(blindWritesOf(transaction, asked), group, more, kept);
+      await Promise.all(asked);
+      return kept?.seqs ?? snapshotsAt;
     });
   }
 
-  function writeGroup(writes: BlindWrites<JournalStore>, group: Parameters<Journal["append"]>[0], more: Beside): void {
+  function writeGroup(
+    writes: BlindWrites<JournalStore>,
+    group: JournalGroup,
+    more: Beside,
+    kept: Kept | undefined,
+  ): void {
     const { ticks, snapshot, requests = [] } = group;
     if (fenceStands) writes.put("segments", ticks, more.key);
     else writes.add("segments", ticks, more.key);
     if (more.row) writes.put("runs", more.row);
     for (const request of requests) writes.delete("requests", Number(request));
     const last = ticks.at(-1);
-    if (snapshot === undefined || !last) return;
+    if (snapshot === undefined || !kept || !last) return;
     writes.put("snapshots", snapshotRow({ at: last.at, state: snapshot }), [runId, last.seq]);
-    for (const seq of more.stale) writes.delete("snapshots", [runId, seq]);
+    for (const seq of kept.stale) writes.delete("snapshots", [runId, seq]);
   }
 
   /** Why a segment stands already where that of this group goes; `undefined`: it is this very group (invariant 3). */
@@ -155,18 +158,23 @@ export function createJournal(options: {
   };
 }
 
-/** The ticks of a run's snapshots once there is one at `seq`, and those of older ones that go. */
-function keptWith(
-  before: readonly number[],
-  seq: number,
-): { readonly seqs: readonly number[]; readonly stale: readonly number[] } {
+/** Ticks of a run's snapshots once that of a group is there. */
+interface Kept {
+  readonly seqs: readonly number[];
+  /** Of older ones that go. */
+  readonly stale: readonly number[];
+}
+
+function keptWith(before: readonly number[] = [], { ticks, snapshot }: JournalGroup): Kept | undefined {
+  const seq = ticks.at(-1)?.seq;
+  if (snapshot === undefined || seq === undefined) return undefined;
   const all = [...before.filter((of) => of < seq), seq];
   const stale = staleSnapshots(all);
   return { seqs: all.filter((of) => !stale.includes(of)), stale };
 }
 
 /** Nearly all groups are ticks alone: then a transaction of one store, which waits for nothing else. */
-function storesOf({ snapshot, requests = [] }: Parameters<Journal["append"]>[0], { row }: Beside): JournalStore[] {
+function storesOf({ snapshot, requests = [] }: JournalGroup, { row }: Beside): JournalStore[] {
   const stores: JournalStore[] = ["segments"];
   if (snapshot !== undefined) stores.push("snapshots");
   if (row) stores.push("runs");

@@ -65,8 +65,8 @@ export async function ownRun(
   let last: Tick | undefined = stored.ticks.at(-1);
   let { state, seq } = folded;
   let { summary } = head.run;
-  /** Of the group that is being committed. */
-  let nextSummary = summary;
+  /** Of groups that are not durable yet, by their last tick: the next one is made ready before one before is told of. */
+  const summaries = new Map<number, RunSummary>();
   let stalled: Hold | null = null;
   let waits: readonly Hold[] = [];
   const posted = new Set<number>();
@@ -109,8 +109,9 @@ export async function ownRun(
       database,
       run: head.run,
       summarize(next, tick) {
-        nextSummary = summarize(next, tick);
-        return nextSummary;
+        const made = summarize(next, tick);
+        summaries.set(tick.seq, made);
+        return made;
       },
       onSummary(written) {
         tab.library.setRun(written);
@@ -121,7 +122,8 @@ export async function ownRun(
       state = group.state;
       last = group.ticks.at(-1) ?? last;
       seq = last?.seq ?? seq;
-      summary = nextSummary;
+      summary = summaries.get(seq) ?? summary;
+      summaries.delete(seq);
       events.onCommitted(group);
       events.onChange();
       if (state.lifecycle === "completed") events.onEnd({ kind: "completed" });
