@@ -9,6 +9,7 @@ import type { WireEdge } from "./canvasNodes.ts";
 import { TouchContext, useTouch } from "./canvasTouch.ts";
 import { type LiveHub, useLivePart, useLiveWriting, type Writer, wireKey } from "./live.ts";
 import { wirePath } from "./wirePath.ts";
+import { pulseWire } from "./wirePulse.ts";
 import { type WireState, wireState } from "./wireState.ts";
 import "./WireLine.css";
 
@@ -50,11 +51,17 @@ export const WireLine = memo(function WireLine({
 /** What changes of a step is seldom its wires: only that is written. */
 function wireWriter(line: SVGGElement | null, wire: Wire, hub: LiveHub): Writer {
   let written: WireState | undefined;
+  /** What went over it when that was looked at last. */
+  let passedBefore = Number.POSITIVE_INFINITY;
   return {
     write() {
-      const state = wireState(wire, hub.store.getState());
+      const live = hub.store.getState();
+      const state = wireState(wire, live);
       if (state !== written) line?.setAttribute("data-state", state);
       written = state;
+      const passed = live.passed?.[wire.id] ?? 0;
+      if (passed > passedBefore && line) pulseWire(line);
+      passedBefore = live.passed === undefined ? Number.POSITIVE_INFINITY : passed;
     },
   };
 }

@@ -124,6 +124,27 @@ test("a wire shows what its steps do, and counts what went over it more than onc
   expect(counts()).toEqual([(1_200).toLocaleString()]);
 });
 
+test("what goes over a wire is a light that runs along it once; what had gone before it was looked at is none", async () => {
+  const live = createStore<CanvasLive>(() => ({
+    steps: { a: idle, b: idle },
+    startedAt: 1,
+    passed: { "a:ADone:b": 3 },
+  }));
+  show({ live });
+  await expect.poll(() => find('[data-wire="a:ADone:b"]')?.dataset.state).toBe("idle");
+  const lights = () => [...place.querySelectorAll(".tw-wire-pulse")];
+  expect(lights()).toEqual([]);
+  live.setState({ passed: { "a:ADone:b": 4 } });
+  expect(lights().map((light) => light.parentElement?.dataset.wire)).toEqual(["a:ADone:b"]);
+  live.setState({ passed: { "a:ADone:b": 5 } });
+  expect(lights()).toHaveLength(1);
+  for (const light of lights()) for (const animation of light.getAnimations()) animation.finish();
+  await expect.poll(lights).toEqual([]);
+  // Backwards through the run.
+  live.setState({ passed: { "a:ADone:b": 2 } });
+  expect(lights()).toEqual([]);
+});
+
 test("a changed step renders its own card, with its new ports and wires", async () => {
   const rendered: string[] = [];
   const onCardRender = (step: string) => rendered.push(step);
