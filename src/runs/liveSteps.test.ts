@@ -71,6 +71,24 @@ test("wires count what went over them once the journal is read", () => {
   });
 });
 
+test("the table of what went over wires goes along, and says which wires it counted anew", () => {
+  const history = new RunHistory();
+  history.add({ seq: 1, at: 0, kind: "run-started", input: null }, []);
+  const a = stepViewOf();
+  const first = canvasLive(empty, run({ a }), history, { wires });
+  expect(first.passedAnew).toEqual(["Start:Start:a"]);
+  expect(canvasLive(first, run({ a }), history, { wires })).toBe(first);
+  const second = canvasLive(first, run({ a: stepViewOf({ queued: 1 }) }), history, { wires });
+  expect(second.passed).toBe(first.passed);
+  expect(second.passedAnew).toBeUndefined();
+  // Another history, in which nothing went over any wire.
+  const other = new RunHistory();
+  other.add({ seq: 1, at: 0, kind: "resume-requested" }, []);
+  const third = canvasLive(second, run({ a: stepViewOf({ queued: 1 }) }), other, { wires });
+  expect(third.passed).toEqual({});
+  expect(third.passedAnew).toEqual(["Start:Start:a"]);
+});
+
 test("an open batch that goes on changes the step that opened it, and what its joins wait for; no other step", () => {
   const steps = { a: stepViewOf(), b: stepViewOf(), join: stepViewOf() };
   const at = (done: number) => {

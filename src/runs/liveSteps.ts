@@ -62,13 +62,14 @@ export function canvasLive(
     for (const path of Object.keys(view.steps)) look(path);
     for (const id of Object.keys(before.steps)) if (!Object.hasOwn(view.steps, pathIn(scope, id))) changes[id] = null;
   }
-  const passed = passedWires(history, wires, before.passed, scope, drawn && news);
+  const counts = passedWires(history, wires, before.passed, scope, drawn && news);
   const steps = withChanges(before.steps, changes);
   const startedAt = view.lifecycle === "planned" ? null : run.summary.createdAt;
   const isSame =
     steps === before.steps &&
     startedAt === before.startedAt &&
-    passed === before.passed &&
+    counts.passed === before.passed &&
+    counts.passedAnew === undefined &&
     inputLine === before.inputLine &&
     at === before.at;
   const next: CanvasLive = isSame
@@ -78,7 +79,7 @@ export function canvasLive(
         startedAt,
         ...(inputLine !== undefined && { inputLine }),
         ...(at !== undefined && { at }),
-        ...(passed !== undefined && { passed }),
+        ...counts,
       };
   drawings.set(next, { view, holds, history, scope, wires, seq: history.seq, gatherings, inside });
   return next;

@@ -1,4 +1,3 @@
-import { withChanges } from "../editor/canvas/changedKeys.ts";
 import type { CanvasLive } from "../editor/canvas/live.ts";
 import { localId, pathIn } from "../workflow/subWorkflows.ts";
 import type { Wire } from "../workflow/wires.ts";
@@ -6,8 +5,9 @@ import type { StepId } from "../workflow/workflow.ts";
 import type { HistoryAt } from "./historyAt.ts";
 
 /**
- * By wire, how many events went over it; `undefined` while the journal has not been read. `senders`: the paths of the
- * only steps that may have sent something since `before`.
+ * By wire, how many events went over it; `undefined` while the journal has not been read. The table of the canvas
+ * `before` goes along: of a thousand wires, copied for each of the few that changed, most of the work would be copies.
+ * `senders`: the paths of the only steps that may have sent something since `before`.
  */
 export function passedWires(
   history: HistoryAt,
@@ -15,15 +15,18 @@ export function passedWires(
   before: CanvasLive["passed"],
   scope: string,
   senders?: Iterable<StepId>,
-): CanvasLive["passed"] {
-  if (history.seq === 0) return before;
-  const known = before ?? {};
-  const changes: Record<string, number | null> = {};
+): Pick<CanvasLive, "passed" | "passedAnew"> {
+  if (history.seq === 0) return before === undefined ? {} : { passed: before };
+  const passed: Record<string, number> = before ?? {};
+  const passedAnew: string[] = [];
   for (const { id, kind, from, type } of senders ? wiresFrom(senders, wires) : wires) {
     const count = kind === "event" ? history.emitted(pathIn(scope, from), type ?? "") : 0;
-    if (count !== (known[id] ?? 0)) changes[id] = count > 0 ? count : null;
+    if (count === (passed[id] ?? 0)) continue;
+    if (count > 0) passed[id] = count;
+    else delete passed[id];
+    passedAnew.push(id);
   }
-  return withChanges(known, changes);
+  return { passed, ...(passedAnew.length > 0 && { passedAnew }) };
 }
 
 function wiresFrom(senders: Iterable<StepId>, wires: readonly Wire[]): readonly Wire[] {

@@ -90,8 +90,8 @@ function MapView({ picture }: { readonly picture: MapPicture }) {
       onPointerCancel={end}
       onWheel={({ deltaY }) => void (deltaY < 0 ? flow.zoomIn() : flow.zoomOut())}
     >
-      {picture.paths.map(({ look, d }) => (
-        <path key={look} d={d} className={`tw-map-${look}`} />
+      {picture.paths.map(({ key, look, d }) => (
+        <path key={key} d={d} className={`tw-map-${look}`} />
       ))}
       <path className="tw-map-mask" fillRule="evenodd" d={`${rectPath(box)}${rectPath(view)}`} />
     </svg>

@@ -15,21 +15,14 @@ const origins = new WeakMap<object, Origin>();
 export function withChanges<T extends object>(
   before: Readonly<Record<string, T>>,
   changes: Readonly<Record<string, T | null>>,
-): Readonly<Record<string, T>>;
-export function withChanges(
-  before: Readonly<Record<string, number>>,
-  changes: Readonly<Record<string, number | null>>,
-): Readonly<Record<string, number>>;
-export function withChanges(
-  before: Readonly<Record<string, unknown>>,
-  changes: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
+): Readonly<Record<string, T>> {
   const changed = Object.keys(changes);
   if (changed.length === 0) return before;
-  const next: Record<string, unknown> = { ...before };
+  const next: Record<string, T> = { ...before };
   for (const key of changed) {
-    if (changes[key] === null) delete next[key];
-    else next[key] = changes[key];
+    const value = changes[key];
+    if (value === null || value === undefined) delete next[key];
+    else next[key] = value;
   }
   origins.set(next, { before: new WeakRef(before), changed });
   return next;

@@ -39,6 +39,14 @@ test("what went over a wire is heard by the wire alone; that the run began, by a
   expect(heard()).toEqual(["a", "b", "wire"]);
 });
 
+test("of a table of what went over wires that goes along, those wires hear that are named", () => {
+  const { store, heard } = watched();
+  store.setState({ passedAnew: ["x:T:y"] });
+  expect(heard()).toEqual([]);
+  store.setState({ passedAnew: ["a:T:b"] });
+  expect(heard()).toEqual(["wire"]);
+});
+
 test("another moment is heard by those who count down to a time, and by nobody else", () => {
   const { store, heard } = watched();
   const hub = createLiveHub(store);

@@ -47,8 +47,10 @@ export interface CanvasLive {
   readonly inputLine?: string;
   /** Epoch ms: the moment that is shown, when it is not the present. */
   readonly at?: number | undefined;
-  /** By wire id: how many events went over it. */
+  /** By wire id: how many events went over it. The table may go along from one state to the next. */
   readonly passed?: Readonly<Record<string, number>>;
+  /** The wires of a table that went along which have other counts than in the state before. */
+  readonly passedAnew?: readonly string[];
 }
 
 export type LiveStore = Pick<StoreApi<CanvasLive>, "getState" | "getInitialState" | "subscribe">;
@@ -84,8 +86,7 @@ export function createLiveHub(store: LiveStore | undefined): LiveHub {
       for (const key of listeners.keys()) tell(key);
     if (next.steps !== before.steps) for (const step of changedKeys(next.steps, before.steps)) tell(step);
     if (next.at !== before.at) tell(momentKey);
-    if (next.passed !== before.passed)
-      for (const wire of changedKeys(next.passed ?? {}, before.passed ?? {})) tell(wireKey(wire));
+    for (const wire of passedSince(next, before)) tell(wireKey(wire));
     for (const listener of concerned) listener();
   };
   return {
@@ -107,6 +108,12 @@ export function createLiveHub(store: LiveStore | undefined): LiveHub {
       };
     },
   };
+}
+
+/** The wires over which more, or fewer, events went in the next state than in the one before. */
+function passedSince(next: CanvasLive, before: CanvasLive): readonly string[] {
+  if (next.passed === before.passed) return next.passedAnew ?? [];
+  return changedKeys(next.passed ?? {}, before.passed ?? {});
 }
 
 export const LiveContext = createContext<LiveHub>(createLiveHub(undefined));

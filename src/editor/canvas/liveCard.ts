@@ -30,6 +30,7 @@ export interface DrawnCard {
 /** Keeps the card of a step as the run has it; what counts down is written every second. */
 export function cardWriter(drawn: DrawnCard, hub: LiveHub): Writer {
   let endCounting: (() => void) | undefined;
+  const find = finderIn(drawn.card);
   const write = (): void => {
     const state = hub.store.getState();
     const live = stepIn(state, drawn.id);
@@ -41,7 +42,7 @@ export function cardWriter(drawn: DrawnCard, hub: LiveHub): Writer {
         for (const end of ends) end();
       };
     }
-    writeCard(drawn, live, counts ? (state.at ?? clockNow()) : 0);
+    writeCard(drawn, live, counts ? (state.at ?? clockNow()) : 0, find);
   };
   const stop = (): void => {
     endCounting?.();
@@ -51,25 +52,43 @@ export function cardWriter(drawn: DrawnCard, hub: LiveHub): Writer {
 }
 
 /** `live`: `undefined` in the editor. `now`: epoch ms. */
-function writeCard({ card, hasLiveStrip, id, step }: DrawnCard, live: StepLive | undefined, now: number): void {
+function writeCard(
+  { card, hasLiveStrip, id, step }: DrawnCard,
+  live: StepLive | undefined,
+  now: number,
+  find: Finder,
+): void {
   const attributes: Readonly<Record<string, string | number>> = cardAttributes(id, step.kind, live);
   for (const name of changing) setAttribute(card, name, attributes[name]);
   setAttribute(card, "data-tone", live && cardTone(live));
-  const strip = hasLiveStrip ? card.querySelector<HTMLElement>(".tw-card-live") : null;
-  if (live !== undefined && strip !== null) writeStrip(strip, step, step.title ?? id, live, now);
+  if (hasLiveStrip && live !== undefined) writeStrip(find, step, step.title ?? id, live, now);
 }
 
 /** The others say which card it is. */
 const changing = ["data-status", "data-outcome", "data-queued", "data-running", "data-waiting"];
 
-function writeStrip(strip: HTMLElement, step: Step, title: string, live: StepLive, now: number): void {
+type Finder = (selector: string) => Element | null;
+
+/** Finds parts of a card, and looks for each once: React draws them with the card, and seldom anew. */
+function finderIn(card: HTMLElement): Finder {
+  const found = new Map<string, Element>();
+  return (selector) => {
+    const known = found.get(selector);
+    if (known?.isConnected) return known;
+    const element = card.querySelector(`.tw-card-live ${selector}`);
+    if (element !== null) found.set(selector, element);
+    return element;
+  };
+}
+
+function writeStrip(find: Finder, step: Step, title: string, live: StepLive, now: number): void {
   const limit = workersOf(step);
   const state = cardState(live, limit, now);
-  const part = (name: keyof typeof stripParts) => strip.querySelector<HTMLElement>(`.${stripParts[name]}`);
+  const part = (name: keyof typeof stripParts) => find(`.${stripParts[name]}`);
   setText(part("name"), cardName(title, kindOf(step).title, state, 0));
   setAttribute(part("main"), "data-tone", state.tone);
   setAttribute(part("main"), "data-mark", state.mark);
-  setAttribute(strip.querySelector(".tw-card-mark path"), "d", markPaths[state.mark]);
+  setAttribute(find(".tw-card-mark path"), "d", markPaths[state.mark]);
   setText(part("text"), state.main);
   setAttribute(part("text"), "title", state.hint === undefined ? state.main : `${state.main}\n${state.hint}`);
   setText(part("aside"), state.aside ?? "");
@@ -79,12 +98,19 @@ function writeStrip(strip: HTMLElement, step: Step, title: string, live: StepLiv
   writeBar(part("bar"), live, limit);
 }
 
+/** What was written last: to read it of the style takes as long as to write it. */
+const barWidths = new WeakMap<HTMLElement, string>();
+
 /** How many of the workers are busy, or of the members done, as a thin bar; the words stand in the strip. */
-function writeBar(bar: HTMLElement | null, { batch, running }: StepLive, limit: number): void {
+function writeBar(bar: Element | null, { batch, running }: StepLive, limit: number): void {
   const share = batch ? batch.done / Math.max(1, batch.members) : running / Math.max(1, limit);
   setAttribute(bar, "data-tone", batch ? "ok" : running > 0 ? "run" : undefined);
   const filled = bar?.firstElementChild;
-  if (filled instanceof HTMLElement) filled.style.width = `${Math.min(1, share) * 100}%`;
+  if (!(filled instanceof HTMLElement)) return;
+  const width = `${Math.min(1, share) * 100}%`;
+  if (barWidths.get(filled) === width) return;
+  barWidths.set(filled, width);
+  filled.style.width = width;
 }
 
 function cardTone(live: StepLive): string | undefined {
@@ -114,7 +140,7 @@ function setAttribute(element: Element | null, name: string, value: string | num
   } else if (before !== String(value)) element.setAttribute(name, String(value));
 }
 
-function setText(element: HTMLElement | null, text: string): void {
+function setText(element: Element | null, text: string): void {
   if (element === null) return;
   const node = element.firstChild;
   if (node === null) element.append(text);

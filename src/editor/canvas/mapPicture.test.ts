@@ -19,11 +19,21 @@ test("all nodes of a look are one path, around them stands their box", () => {
   expect(mapPicture([card("a", 0), card("b", 400), card("c", 800, true)], {})).toEqual({
     bounds: { x: 0, y: 0, width: 1000, height: 80 },
     paths: [
-      { look: "card", d: "M0 0h200v80h-200zM400 0h200v80h-200z" },
-      { look: "selected", d: "M800 0h200v80h-200z" },
+      { key: "card 0", look: "card", d: "M0 0h200v80h-200zM400 0h200v80h-200z" },
+      { key: "selected 0", look: "selected", d: "M800 0h200v80h-200z" },
     ],
   });
   expect(mapPicture([], {})).toEqual({ bounds: null, paths: [] });
+});
+
+test("a step that comes to look otherwise changes the paths of the nodes around it, and of no others", () => {
+  const nodes = Array.from({ length: 1_000 }, (_, index) => card(`s${index}`, 400 * index));
+  const ended = Object.fromEntries(nodes.map(({ id }) => [id, live({ lastOutcome: "success" })]));
+  const before = new Map(mapPicture(nodes, ended).paths.map(({ key, d }) => [key, d]));
+  const { paths } = mapPicture(nodes, { ...ended, s250: live({ status: "running" }) });
+  expect(new Set(paths.map(({ key }) => key)).size).toBe(paths.length);
+  expect(paths.filter(({ key, d }) => before.get(key) !== d).map(({ key }) => key)).toEqual(["ok 2", "run 2"]);
+  expect(paths.find(({ look }) => look === "run")?.d).toBe("M100000 0h200v80h-200z");
 });
 
 test("in a run the map shows what the steps do", () => {

@@ -6,29 +6,39 @@ import type { CanvasLive, StepLive } from "./live.ts";
 /** How a node looks on the map of the canvas. */
 export type MapLook = "card" | "frame" | "note" | "run" | "ok" | "bad" | "wait" | "selected";
 
-/** One path for all nodes of a look: a thousand elements would be a thousand things to lay out. */
+/**
+ * One path for many nodes of a look: a thousand elements would be a thousand things to lay out, and the path of a
+ * thousand nodes is long to read anew for each step that comes to look otherwise.
+ */
 export interface MapPicture {
   /** Around all nodes; `null`: there are none. */
   readonly bounds: Rect | null;
-  readonly paths: readonly { readonly look: MapLook; readonly d: string }[];
+  readonly paths: readonly { readonly key: string; readonly look: MapLook; readonly d: string }[];
 }
+
+/** So many nodes that come after one another share their paths. */
+const nodesOfPart = 100;
 
 /** From below to above. */
 const looks: readonly MapLook[] = ["frame", "note", "card", "ok", "run", "wait", "bad", "selected"];
 
 export function mapPicture(nodes: readonly CanvasNode[], steps: CanvasLive["steps"]): MapPicture {
-  const parts = new Map<MapLook, string[]>(looks.map((look) => [look, []]));
-  const rects = nodes.map((node) => {
+  const rects: Rect[] = [];
+  const paths = new Map<MapLook, Map<number, string>>();
+  nodes.forEach((node, index) => {
     const rect = rectOf(node);
-    parts.get(lookOf(node, steps))?.push(rectPath(rect));
-    return rect;
+    rects.push(rect);
+    const look = lookOf(node, steps);
+    const parts = paths.get(look) ?? new Map<number, string>();
+    paths.set(look, parts);
+    const part = Math.floor(index / nodesOfPart);
+    parts.set(part, (parts.get(part) ?? "") + rectPath(rect));
   });
   return {
     bounds: around(rects),
-    paths: looks.flatMap((look) => {
-      const all = parts.get(look) ?? [];
-      return all.length === 0 ? [] : [{ look, d: all.join("") }];
-    }),
+    paths: looks.flatMap((look) =>
+      [...(paths.get(look) ?? [])].map(([part, d]) => ({ key: `${look} ${part}`, look, d })),
+    ),
   };
 }
 
