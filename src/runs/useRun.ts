@@ -21,7 +21,7 @@ import { taskReason } from "./taskReason.ts";
  * How often a busy run is drawn, ms. Drawing each frame takes the processor from the run itself, and nobody reads
  * faster.
  */
-const shownEveryMs = 80;
+const shownEveryMs = 100;
 
 export type LoadedRun =
   | { readonly kind: "loading" }
