@@ -100,6 +100,8 @@ test("every kind of step runs, here and on the runner, and its file comes out as
   await page.locator('[data-step="line"]').click();
   const settings = page.getByRole("region", { name: "Settings" });
   await settings.getByRole("tab", { name: "Last run" }).click();
-  await expect(settings.getByLabel("Input in the last run")).toContainText("stdout");
-  await expect(settings.getByLabel("Output in the last run")).toContainText("Hello from your machine");
+  await expect(settings.getByRole("region", { name: "Input in the last run" })).toContainText("stdout");
+  await expect(settings.getByRole("region", { name: "Output in the last run" })).toContainText(
+    "Hello from your machine",
+  );
 });
