@@ -70,6 +70,8 @@ export function createJournal(options: {
     } catch (error) {
       const obstacle = isConstraint(error) ? await findObstacle(group.ticks, error) : storageFailureOf(error);
       if (obstacle) return { ok: false, failure: obstacle };
+      // It is there already, perhaps with a snapshot that nobody counted.
+      snapshotsAt = undefined;
     }
     fenceStands = false;
     if (writeRow) {
