@@ -1,10 +1,11 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { compileHint } from "./scripts/compileHints.mjs";
 
 export default defineConfig({
   base: "./",
   plugins: [react()],
-  worker: { format: "es" },
+  worker: { format: "es", rolldownOptions: { output: { postBanner: compileHint } } },
   build: { outDir: "dist/page", emptyOutDir: true, target: "es2023", modulePreload: { polyfill: false } },
   optimizeDeps: {
     include: [

@@ -6,6 +6,7 @@ import { extname, join, normalize } from "node:path";
 import { chromium } from "playwright";
 import { build } from "vite";
 import { browserArguments, findBrowser } from "../scripts/browser.mjs";
+import { compileHint } from "../scripts/compileHints.mjs";
 
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 
@@ -16,7 +17,7 @@ export async function buildPage(root, outDir) {
     base: "./",
     logLevel: "error",
     publicDir: false,
-    worker: { format: "es" },
+    worker: { format: "es", rolldownOptions: { output: { postBanner: compileHint } } },
     define: { "process.env.NODE_ENV": '"production"' },
     build: {
       outDir,

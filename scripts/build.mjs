@@ -24,6 +24,7 @@ const sources = [
   "vite.config.ts",
   "package-lock.json",
   "scripts/build.mjs",
+  "scripts/compileHints.mjs",
   "scripts/buildViewer.mjs",
   "scripts/buildOffline.mjs",
 ];

@@ -114,7 +114,7 @@ export function createGroups(options: GroupsOptions): Groups {
     let last: number | undefined;
     do {
       clock = world.now();
-      at = Math.max(at, clock);
+      at = Math.max(at, entry.at ?? clock);
       const body = entry.body(at, newest());
       if (!body) break;
       last = reduceOne(body, entry);

@@ -5,6 +5,8 @@ import type { TickBody } from "../engine/tick.ts";
 export interface InboxEntry {
   /** The tick to journal at `at`, given the state that it will meet; `undefined`: there is nothing to journal any more. */
   body(at: number, state: RunState): TickBody | undefined;
+  /** Epoch ms of its tick, where that is known already; left out: when its turn comes. */
+  readonly at?: number;
   /** Ask `body` again until it answers `undefined` (deadlines that are due together). */
   readonly repeat?: true;
   /** Whether this object is a reference that whoever made the tick was given; left out: there is none. */

@@ -179,6 +179,19 @@ test("[T18] a command in flight is asked about by its key, not started again", a
   expect(again.loop.state.outcome).toBe("success");
 });
 
+test("[R48] a session whose tick is in the journal already is begun with the time that it has there", async () => {
+  const ticks: readonly Tick[] = [{ seq: 1, at: 5, kind: "run-started", input: 1 }];
+  const world = new HandWorld();
+  world.time = 900;
+  world.ticks.push(...ticks);
+  const loop = resumeRun({ runId: "r", plan: story, stored: { ticks }, session, sessionAt: 700, world });
+  await loop.settled();
+  expect(world.ticks.slice(1)).toEqual([{ kind: "session-started", ...session, seq: 2, at: 700 }]);
+  act(world);
+  await loop.settled();
+  expect(world.ticks[2]).toMatchObject({ kind: "execution-finished", at: 900 });
+});
+
 test("[R77] a run that ended three sessions over the same work is paused, with the reason", async () => {
   const plan = planOf({ s: scripted(["Start"]) });
   const world = new HandWorld();

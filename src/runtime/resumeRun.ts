@@ -38,6 +38,8 @@ export interface ResumeOptions {
   /** `stored`, folded, where that was done already: of a long run it is most of the way back. */
   readonly folded?: FoldedRun;
   readonly session: Omit<Extract<TickBody, { kind: "session-started" }>, "kind">;
+  /** Epoch ms of its tick, where the journal has that already and waits for what it does; left out: now. */
+  readonly sessionAt?: number;
   /** What was asked of the run while nobody owned it, in order; a new run begins with its `run-started`. */
   readonly requests?: readonly { readonly body: TickBody; readonly request: string }[];
   /** It was forked and has not begun yet: this stands in the place of its first session. */
@@ -50,7 +52,7 @@ export interface ResumeOptions {
  * is only folded. A cancel that waits is obeyed before any work (T27): its tick stands before that of the session.
  */
 export function resumeRun(options: ResumeOptions): RunLoop {
-  const { runId, plan, stored, session, fork, world, requests = [] } = options;
+  const { runId, plan, stored, session, sessionAt, fork, world, requests = [] } = options;
   const { folded = foldRun(plan, stored) } = options;
   const loop = createRunLoop({ runId, plan, world, ...folded, sinceSnapshot: stored.ticks.length });
   if (folded.state.lifecycle === "completed" || folded.state.lifecycle === "planned") {
@@ -64,11 +66,12 @@ export function resumeRun(options: ResumeOptions): RunLoop {
     return loop;
   }
   for (const { body, request } of requests) if (cancelsRun(body)) loop.post(body, request);
-  loop.post({ kind: "session-started", ...session });
+  loop.post({ kind: "session-started", ...session }, undefined, sessionAt);
   for (const { body, request } of requests) if (!cancelsRun(body)) loop.post(body, request);
   return loop;
 }
 
-function cancelsRun(body: TickBody): boolean {
+/** Whether it is obeyed before any work (T27). */
+export function cancelsRun(body: TickBody): boolean {
   return body.kind === "cancel-requested" && body.execution === undefined;
 }

@@ -369,9 +369,10 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   }
 
   return {
-    post(body, request) {
+    post(body, request, at) {
       add({
         body: (_, current) => (needsNoTick(plan, current, body) ? undefined : body),
+        ...(at !== undefined && { at }),
         ...(request !== undefined && { request }),
       });
     },

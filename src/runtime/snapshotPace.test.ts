@@ -14,20 +14,20 @@ function ticksUntilDue(state: RunState, most: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-test("a small state is saved every 400 ticks, a completed one at once", () => {
-  expect(ticksUntilDue(small, 2_000)).toBe(400);
+test("a small state is saved every 200 ticks, a completed one at once", () => {
+  expect(ticksUntilDue(small, 2_000)).toBe(200);
   expect(ticksUntilDue({ ...small, lifecycle: "completed" }, 10)).toBe(1);
 });
 
 test("a state with long queues is saved less often, the first time too", () => {
   const queued = (count: number) => ({ ...small, tally: { ...small.tally, queued: count } });
-  expect(ticksUntilDue(queued(500), 20_000)).toBe(1_250);
+  expect(ticksUntilDue(queued(500), 20_000)).toBe(625);
   expect(ticksUntilDue(queued(20_000), 20_000)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test("once the queues are short again, it is saved as soon as so many ticks have passed", () => {
   const pace = createSnapshotPace(0);
   const long = { ...small, tally: { ...small.tally, queued: 300 } };
-  for (let count = 1; count < 750; count++) expect(pace.take([tick], long)).toBeUndefined();
+  for (let count = 1; count < 375; count++) expect(pace.take([tick], long)).toBeUndefined();
   expect(pace.take([tick], small)).toBeDefined();
 });

@@ -5,10 +5,10 @@ import { encodeState } from "../engine/stateCodec.ts";
 import type { Tick } from "../engine/tick.ts";
 import type { Json } from "../workflow/json.ts";
 
-/** Ticks between snapshots of a small state. A tab that was just opened replays so many in about 30 ms. */
-const shortestInterval = 400;
-/** Values of a snapshot that cost about a twentieth of what it costs to make a tick durable. */
-const valuesPerTick = 4;
+/** Ticks between snapshots of a small state. A tab that was just opened replays so many in about 15 ms. */
+const shortestInterval = 200;
+/** Values of a snapshot that cost about a tenth of what it costs to make a tick durable. */
+const valuesPerTick = 8;
 
 /**
  * Decides which commits carry a snapshot. The interval grows with the size of the state, so that writing snapshots

@@ -189,8 +189,11 @@ export interface HandedOn {
 
 /** The loop's public side: the one inbox of a run. */
 export interface RunLoop {
-  /** Adds a tick to the inbox. `request`: id of the row in the `requests` store that it carries out. */
-  post(body: TickBody, request?: string): void;
+  /**
+   * Adds a tick to the inbox. `request`: id of the row in the `requests` store that it carries out. `at`: its time, epoch
+   * ms; left out: when its turn comes.
+   */
+  post(body: TickBody, request?: string, at?: number): void;
   readonly state: RunState;
   /** Last committed sequence number. */
   readonly seq: number;

@@ -8,6 +8,7 @@ import { addImportedTicks } from "./imports.ts";
 import { createJournal } from "./journal.ts";
 import { addRequest } from "./requests.ts";
 import { claimRun, createRun, loadRunRow } from "./runs.ts";
+import { readTicks } from "./segments.ts";
 
 const workflow: Workflow = { format: "tickwork/workflow@1", name: "w", steps: {} };
 const state = { lifecycle: "running" } as RunState;
@@ -102,4 +103,50 @@ test("a run that ended, or is gone, is not claimed, and nothing is folded", asyn
     expect(await claimRun(database, id, fold)).toBe(undefined);
   }
   expect((await loadRunRow(database, "r"))?.epoch).toBe(1);
+});
+
+test("[R48] the tick that an owner begins with is in the journal with its claim, and nobody else's comes after it", async () => {
+  await begin();
+  const claim = (owner: string) =>
+    claimRun(
+      database,
+      "r",
+      (claimed) => claimed,
+      ({ run }) => ({ kind: "session-started", epoch: run.epoch, owner, reason: "load" }),
+    );
+  const journalOf = (claimed: Awaited<ReturnType<typeof claim>>) => {
+    if (!claimed?.session) throw new Error("not claimed");
+    const { run, session } = claimed;
+    return { session, journal: createJournal({ database, run, session, summarize: () => summaryOf("r") }) };
+  };
+  const first = journalOf(await claim("a"));
+  expect(first.session).toMatchObject({ seq: 2, epoch: 1, owner: "a" });
+  expect(await readTicks(database, "r", 2, 9)).toEqual([first.session]);
+  // It stands there already; what comes with it is written.
+  expect(await first.journal.append({ ticks: [first.session], durability: "strict", state })).toEqual({ ok: true });
+  expect(await first.journal.append({ ticks: ticks(3, 2), durability: "relaxed", state })).toEqual({ ok: true });
+  const second = journalOf(await claim("b"));
+  const third = journalOf(await claim("c"));
+  expect(third.session.seq).toBe(6);
+  const late = { ok: false, failure: { kind: "fenced" } };
+  expect(await first.journal.append({ ticks: ticks(5, 1), durability: "relaxed", state })).toMatchObject(late);
+  const more = [second.session, ...ticks(6, 1)];
+  expect(await second.journal.append({ ticks: more, durability: "relaxed", state })).toMatchObject(late);
+  const whole = [third.session, ...ticks(7, 2)];
+  expect(await third.journal.append({ ticks: whole, durability: "relaxed", state })).toEqual({ ok: true });
+  expect((await readTicks(database, "r", 3, 99)).slice(2)).toEqual([second.session, ...whole]);
+});
+
+test("the tick that an owner begins with comes no earlier than the one before it", async () => {
+  await begin();
+  const ahead = Date.now() + 1_000_000;
+  const journal = await own();
+  await journal.append({ ticks: [{ ...(ticks(2, 1)[0] as Tick), at: ahead }], durability: "relaxed", state });
+  const at = await claimRun(
+    database,
+    "r",
+    ({ session }) => session?.at,
+    ({ run }) => ({ kind: "session-started", epoch: run.epoch, owner: "a", reason: "load" }),
+  );
+  expect(at).toBe(ahead);
 });

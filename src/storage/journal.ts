@@ -34,8 +34,8 @@ const summaryEveryMs = 1_000;
  * Invariants
  * 1. One `append` is one transaction: segment, the large values that it names, snapshot, request deletions and summary
  *    row together, or nothing.
- * 2. The first segment replaces the fence of this owner, in a transaction that finds its epoch in the run's row. Every
- *    other is added, never put: a later owner, or the deletion of the run, has put a fence where it would stand, so
+ * 2. The first segment replaces the fence of this owner, in a transaction that finds its epoch in the run's row; if it is
+ *    `session` alone, it stands there since the claim. Every other is added, never put: a later owner, or the deletion of the run, has put a fence where it would stand, so
  *    that it is refused without a word of the epoch being read.
  * 3. A group that was committed although its `append` failed (the connection broke between commit and answer) is
  *    recognised when it is appended again, and counts once.
@@ -43,12 +43,14 @@ const summaryEveryMs = 1_000;
 export function createJournal(options: {
   readonly database: Database;
   readonly run: RunRow;
+  /** The tick that the claim wrote as fence. */
+  readonly session?: Tick | undefined;
   /** The row's summary after a group. Called once per append, so it has to be cheap. */
   readonly summarize: (state: RunState, lastTick: Tick) => RunSummary;
   /** After a commit that wrote the summary row. */
   readonly onSummary?: (summary: RunSummary) => void;
 }): Journal {
-  const { database, summarize } = options;
+  const { database, session, summarize } = options;
   const { id: runId, epoch } = options.run;
   let row = options.run;
   let writtenAt = Number.NEGATIVE_INFINITY;
@@ -63,6 +65,11 @@ export function createJournal(options: {
     if (!first || !last) return { ok: true };
     const key: [string, number] = [runId, first.seq];
     const summary = summarize(group.state, last);
+    if (fenceStands && session && isAlone(session, group) && sameButSeq(row.summary, summary)) {
+      fenceStands = false;
+      writtenAt = last.at;
+      return { ok: true };
+    }
     const writeRow = last.at - writtenAt >= summaryEveryMs || !sameButSeq(row.summary, summary);
     try {
       refuseUnstorable(group.ticks);
@@ -165,6 +172,16 @@ interface Kept {
   readonly seqs: readonly number[];
   /** Of older ones that go. */
   readonly stale: readonly number[];
+}
+
+/** Whether there is nothing to write but this tick. */
+function isAlone(tick: Tick, { ticks, snapshot, artifacts = [], requests = [] }: JournalGroup): boolean {
+  return (
+    snapshot === undefined &&
+    artifacts.length === 0 &&
+    requests.length === 0 &&
+    JSON.stringify(ticks) === JSON.stringify([tick])
+  );
 }
 
 function keptWith(before: readonly number[] = [], { ticks, snapshot }: JournalGroup): Kept | undefined {

@@ -1,4 +1,4 @@
-import type { Tick } from "../engine/tick.ts";
+import type { Tick, TickBody } from "../engine/tick.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import type { Database } from "./Database.ts";
 import { rowsOfRun } from "./keys.ts";
@@ -27,6 +27,8 @@ export interface ClaimedRun extends JournalHead {
   readonly first?: Tick;
   /** What is asked of it and nobody carried out, in order. */
   readonly requests: readonly StoredRequest[];
+  /** The tick that its owner begins with: it stands in the journal after `ticks`, and nobody acted on it. */
+  readonly session?: Tick;
 }
 
 /**
@@ -102,11 +104,17 @@ export function loadHead(database: Database, id: string): Promise<JournalHead | 
 
 /**
  * Becomes the owner: raises the epoch and puts a fence where the next segment goes, so that whoever drove the run before
- * can write no more; what that one answered is no request any more in the same transaction. `fold` is called while the
- * disk writes, so it may only compute. Resolves with what it made once the claim is durable; with `undefined` when there
- * is nothing to drive, because the run ended or is gone.
+ * can write no more; what that one answered is no request any more in the same transaction. Where the new owner knows the
+ * tick that it begins with (`begin`), that is the fence: its first commit is made with the claim. `fold` is called while the disk writes, so
+ * it may only compute. Resolves with what it made once the claim is durable; with `undefined` when there is nothing to
+ * drive, because the run ended or is gone.
  */
-export function claimRun<T>(database: Database, id: string, fold: (claimed: ClaimedRun) => T): Promise<T | undefined> {
+export function claimRun<T>(
+  database: Database,
+  id: string,
+  fold: (claimed: ClaimedRun) => T,
+  begin: (claimed: ClaimedRun) => TickBody | undefined = () => undefined,
+): Promise<T | undefined> {
   const stores = ["runs", "definitions", "segments", "snapshots", "requests"] as const;
   return database.write([...stores], "strict", async (transaction) => {
     const runs = transaction.objectStore("runs");
@@ -121,12 +129,16 @@ export function claimRun<T>(database: Database, id: string, fold: (claimed: Clai
     ]);
     if (!before?.unfinished || !definition) return undefined;
     const run = { ...before, epoch: before.epoch + 1 };
-    const seq = end.ticks.at(-1)?.seq ?? end.snapshot?.seq ?? 0;
-    for (const put of [runs.put(run), segments.put(fence, [id, seq + 1])]) put.catch(() => {});
+    const last = end.ticks.at(-1) ?? end.snapshot;
+    const first = firstTicks?.[0];
+    const claimed = { run, workflow: definition.workflow, ...end, ...(first && { first }), requests };
+    const seq = (last?.seq ?? 0) + 1;
+    const body = begin(claimed);
+    const session = body && { ...body, seq, at: Math.max(Date.now(), last?.at ?? 0) };
+    for (const put of [runs.put(run), segments.put(session ? [session] : fence, [id, seq])]) put.catch(() => {});
     // What fails from here on is told by the transaction.
     transaction.commit();
-    const first = firstTicks?.[0];
-    return fold({ run, workflow: definition.workflow, ...end, ...(first && { first }), requests });
+    return fold({ ...claimed, ...(session && { session }) });
   });
 }
 

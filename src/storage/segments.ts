@@ -4,8 +4,8 @@ import { rowsOfRun } from "./keys.ts";
 
 /**
  * The segment without ticks that stands where the next one of a run would: the `add` of whoever owned the run before
- * fails on it, with nothing more to read in each commit. A new owner replaces its own by its first segment (`claimRun`,
- * `createJournal`); a deleted run keeps one until no owner can be left (`deleteRunRows`, `removeFence`).
+ * fails on it, with nothing more to read in each commit. A new owner puts it there unless it has a tick to put there, and
+ * replaces it by its first segment (`claimRun`, `createJournal`); a deleted run keeps one until no owner can be left (`deleteRunRows`, `removeFence`).
  */
 export const fence: readonly Tick[] = [];
 

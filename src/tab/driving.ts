@@ -137,17 +137,18 @@ export function createDriving(
   }
 
   async function begin(granted: Granted, end: (why: End) => void, signal: AbortSignal): Promise<OwnedRun | null> {
-    for (;;) {
+    const ofOwner = {
+      onChange: () => owned && events.onChange(),
+      onCommitted: events.onCommitted,
+      onLog: events.onLog,
+      onSaid: events.onSaid,
+      onEnd: end,
+    };
+    for (let again = false; ; again = true) {
       if (signal.aborted) return null;
       let run: OwnedRun | null;
       try {
-        run = await ownRun(tab, runId, granted, {
-          onChange: () => owned && events.onChange(),
-          onCommitted: events.onCommitted,
-          onLog: events.onLog,
-          onSaid: events.onSaid,
-          onEnd: end,
-        });
+        run = await ownRun(tab, runId, granted, ofOwner, again);
       } catch (error) {
         if (isUnloaded(error)) {
           tab.troubles.set(runId, "A part of Tickwork could not be loaded: the runner that serves it may be off.");

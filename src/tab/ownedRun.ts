@@ -4,11 +4,12 @@ import type { Tick } from "../engine/tick.ts";
 import type { Hold } from "../protocol/runUpdate.ts";
 import type { RunSummary } from "../protocol/storedRun.ts";
 import { loadFindPattern } from "../runtime/findPattern.ts";
-import { resumeRun } from "../runtime/resumeRun.ts";
+import { cancelsRun, resumeRun } from "../runtime/resumeRun.ts";
 import type { CommittedGroup, LogLevel, World } from "../runtime/world.ts";
 import { createJournal } from "../storage/journal.ts";
 import { deleteRequest, isFork, reopens, requestsOf } from "../storage/requests.ts";
-import { claimRun } from "../storage/runs.ts";
+import { type ClaimedRun, claimRun } from "../storage/runs.ts";
+import type { RunRow } from "../storage/schema.ts";
 import { createSummarizer } from "../transfer/runSummary.ts";
 import type { Permission } from "../workflow/permission.ts";
 import { foldHead } from "./foldHead.ts";
@@ -45,18 +46,32 @@ export interface OwnerEvents {
 /** The run ended, or another owner's fence refused a commit. */
 export type EndOfDriving = { readonly kind: "completed" } | { readonly kind: "fenced" };
 
-/** Takes a run over (R48): raises its epoch, folds it, and lets it go on. `null`: there is nothing to drive. */
+/**
+ * Takes a run over (R48): raises its epoch, folds it, and lets it go on. `null`: there is nothing to drive. `again`: what
+ * failed is tried once more, and its session is counted only when it begins (R77).
+ */
 export async function ownRun(
   tab: TabContext,
   runId: string,
   reason: "load" | "takeover",
   events: OwnerEvents,
+  again = false,
 ): Promise<OwnedRun | null> {
   const { database } = tab;
-  const claimed = await claimRun(database, runId, (head) => {
-    const plan = planWorkflow(head.workflow);
-    return { head, plan, folding: foldHead(database, plan, head) };
+  const sessionOf = ({ epoch, continuedFrom }: RunRow) => ({
+    epoch,
+    owner: tab.tabId,
+    reason: continuedFrom === epoch - 1 ? ("import" as const) : reason,
   });
+  const claimed = await claimRun(
+    database,
+    runId,
+    (head) => {
+      const plan = planWorkflow(head.workflow);
+      return { head, plan, folding: foldHead(database, plan, head) };
+    },
+    (head) => (again || !beginsWithSession(head) ? undefined : { kind: "session-started", ...sessionOf(head.run) }),
+  );
   if (!claimed) return null;
   const { head, plan } = claimed;
   const { workflow, requests } = head;
@@ -108,6 +123,7 @@ export async function ownRun(
     journal: createJournal({
       database,
       run: head.run,
+      session: head.session,
       summarize(next, tick) {
         const made = summarize(next, tick);
         summaries.set(tick.seq, made);
@@ -147,11 +163,8 @@ export async function ownRun(
     plan,
     stored,
     folded,
-    session: {
-      epoch: head.run.epoch,
-      owner: tab.tabId,
-      reason: head.run.continuedFrom === head.run.epoch - 1 ? "import" : reason,
-    },
+    session: sessionOf(head.run),
+    ...(head.session && { sessionAt: head.session.at }),
     requests: requests.flatMap(({ id, request }) => {
       if (request.kind !== "tick") return [];
       posted.add(id);
@@ -214,4 +227,13 @@ export async function ownRun(
       tab.troubles.set(runId, null);
     },
   };
+}
+
+/** Whether the first tick of its new owner is that of its session, as `resumeRun` decides with the folded state. */
+function beginsWithSession({ run, requests }: ClaimedRun): boolean {
+  const { lifecycle } = run.summary;
+  if (lifecycle === "planned" || lifecycle === "completed") return false;
+  return !requests.some(
+    (stored) => isFork(stored) || (stored.request.kind === "tick" && cancelsRun(stored.request.body)),
+  );
 }

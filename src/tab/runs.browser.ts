@@ -130,3 +130,27 @@ test("a part that cannot be loaded now is loaded a little later, and the run beg
     .toBe("success");
   expect(tries).toBe(2);
 });
+
+test("[R77] a reload that waits for a part of Tickwork is one session more, however often it tries", async () => {
+  const name = newName();
+  const before = openTab(name);
+  const runId = await start(before, asking);
+  const seen = await watch(before, runId);
+  await until(seen, (now) => now.summary?.needsYou === 1);
+  before.kill();
+  let tries = 0;
+  const outside: Outside = {
+    ...fixtureOutside,
+    async executorsOf(run) {
+      if (++tries <= 3) throw new TypeError("Failed to fetch dynamically imported module: http://page/steps.js");
+      return fixtureOutside.executorsOf(run);
+    },
+  };
+  const api = createEngineApi(outside, { name, version: "0" });
+  // The claim of the first try stands; the session that goes on is the second.
+  const sessions = async () =>
+    (await api.readTicks(runId, 1, 99)).flatMap((tick) => (tick.kind === "session-started" ? [tick.epoch] : []));
+  await expect.poll(sessions, patient).toEqual([2, 5]);
+  const run = await api.loadRun(runId);
+  expect(run.ok && run.value.summary).toMatchObject({ lifecycle: "running", needsYou: 1 });
+});

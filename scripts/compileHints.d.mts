@@ -1,0 +1,1 @@
+export declare function compileHint(chunk: { readonly moduleIds: readonly string[] }): string;
