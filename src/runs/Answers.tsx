@@ -15,9 +15,9 @@ export function Answers({
   /** Beside other things what is long stands folded, with the way to the whole. */
   readonly onOpen?: () => void;
 }) {
-  const view = useShown(({ view }) => view);
-  if (view === undefined) return null;
-  const { asks, uncertain, parked } = needsYouOf(view);
+  const needs = useShown(({ view }) => needsYouOf(view));
+  if (needs === undefined) return null;
+  const { asks, uncertain, parked } = needs;
   if (asks.length + uncertain.length + parked.length === 0)
     return (
       empty && (

@@ -3,7 +3,7 @@ import { KeyValues } from "../ui/KeyValues.tsx";
 import type { Attempt } from "./attempt.ts";
 import { attemptWord } from "./attemptWord.ts";
 import { brief } from "./journalLine.ts";
-import { usePast, useRunContext } from "./RunContext.ts";
+import { usePastOf, useRunContext } from "./RunContext.ts";
 import { ValueView } from "./ValueView.tsx";
 
 /** What an attempt came from: its element, the results on its own line (R69), and what `ctx.once` keeps (R18). */
@@ -40,7 +40,7 @@ export function AttemptPast({ attempt }: { readonly attempt: Attempt }) {
 /** Which results led here, in the order in which they came. */
 function Trail({ attempt }: { readonly attempt: Attempt }) {
   const { title, select } = useRunContext();
-  const history = usePast();
+  const history = usePastOf(attempt.step);
   const entries = Object.entries(trailRecord(attempt.context.trail)).sort(([, a], [, b]) => a.seq - b.seq);
   if (entries.length === 0) return null;
   return (

@@ -13,6 +13,12 @@ test("the steps of all later ticks are known, once each", () => {
   expect(touches.since(3)).toEqual(new Set());
 });
 
+test("of each step the last tick is known that was about it", () => {
+  const touches = new RecentTouches();
+  for (let seq = 1; seq <= 5_000; seq++) touches.note(seq === 7 ? "a" : "b", seq);
+  expect([touches.lastOf("a"), touches.lastOf("b"), touches.lastOf("c")]).toEqual([7, 5_000, 0]);
+});
+
 test("who is too far behind hears that it may be any step", () => {
   const touches = new RecentTouches();
   for (let seq = 1; seq <= 5_000; seq++) touches.note(`s${seq}`, seq);

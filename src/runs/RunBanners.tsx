@@ -12,7 +12,7 @@ import { openFork } from "./forkStart.ts";
 import type { HistoryEntry } from "./historyAt.ts";
 import { brief } from "./journalLine.ts";
 import { type LooseEnd, looseEnds } from "./looseEnds.ts";
-import { useHistory, useNewest, useRunContext } from "./RunContext.ts";
+import { useHistory, useHistoryPart, useNewest, useRunContext } from "./RunContext.ts";
 import { lifecycleWord } from "./runStatus.ts";
 import { SteppingBar } from "./SteppingBar.tsx";
 import { TakeOverButton } from "./TakeOverButton.tsx";
@@ -23,7 +23,7 @@ export function RunBanners({ damage }: { readonly damage: LogReport["damage"] })
   const lifecycle = useNewest(({ view }) => view.lifecycle);
   const holds = useNewest(({ holds }) => holds) ?? [];
   const reason = useNewest(({ view }) => view.reason) ?? null;
-  const { trouble } = useHistory();
+  const trouble = useHistoryPart(({ trouble }) => trouble);
   return (
     <div className="run-banners">
       {damage && (

@@ -70,22 +70,38 @@ export function useHistory(): HistoryState {
   return useStore(useRunContext().stores.history.store);
 }
 
+/** A part of what was read of the journal; renders only when that part is another object or value. */
+export function useHistoryPart<T>(select: (state: HistoryState) => T): T {
+  return useStore(useRunContext().stores.history.store, select);
+}
+
 /** The journal as far as the moment that is shown. */
 export function usePast(): HistoryAt {
-  const { history, seq } = useHistory();
+  return usePastSince(({ seq }) => seq);
+}
+
+/** The same, for whoever shows one step: renders only when something new was read on it. */
+export function usePastOf(step: StepId): HistoryAt {
+  return usePastSince(({ history }) => history.touchedAt(step));
+}
+
+function usePastSince(grown: (state: HistoryState) => number): HistoryAt {
+  const history = useHistoryPart(({ history }) => history);
+  const since = useHistoryPart(grown);
   const tick = useTick();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the history grows in place; its seq says when
-  return useMemo(() => (tick === null ? history : history.at(tick)), [history, seq, tick]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the history grows in place; what was read says when
+  return useMemo(() => (tick === null ? history : history.at(tick)), [history, since, tick]);
 }
 
 /** The time of the run, epoch ms: it stands still when the run ended, when nobody drives it, or in the past. */
 export function useRunTime(): number {
   const now = useNow();
-  const past = usePast();
   const tick = useTick();
   const endedAt = useNewest(({ summary }) => summary.endedAt);
   const owner = useNewest(({ owner }) => owner);
-  if (tick !== null) return past.lastAt ?? now;
-  if (endedAt !== undefined) return endedAt;
-  return owner === "none" ? (past.lastAt ?? now) : now;
+  const stoodStill = useHistoryPart(({ history }) => {
+    if (tick !== null) return history.at(tick).lastAt;
+    return endedAt === undefined && owner === "none" ? history.lastAt : undefined;
+  });
+  return stoodStill ?? endedAt ?? now;
 }

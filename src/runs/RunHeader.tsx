@@ -39,10 +39,9 @@ export function RunHeader({
   const imported = useNewest(({ summary }) => summary.imported === true) ?? summary.imported === true;
   const lifecycle = useNewest(({ view }) => view.lifecycle) ?? summary.lifecycle;
   const outcome = useNewest(({ view }) => view.outcome) ?? summary.outcome;
-  const view = useNewest(({ view }) => view);
+  const count = useNewest(({ view }) => countOf(needsYouOf(view))) ?? 0;
   const owner = useNewest(({ owner }) => owner);
   const status = lifecycleWord(lifecycle, outcome);
-  const count = view ? countOf(needsYouOf(view)) : 0;
   return (
     <>
       <InTopBar place="middle">

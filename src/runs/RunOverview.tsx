@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { formatDuration, plural } from "../ui/format.ts";
 import { KeyValues } from "../ui/KeyValues.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
@@ -14,7 +15,7 @@ export function RunOverview() {
   const { summary, digest, input, workflow } = stored;
   const result = useShown(({ view }) => view.result) ?? null;
   const reason = useShown(({ view }) => view.reason) ?? null;
-  const seq = useShown(({ seq }) => seq) ?? summary.seq;
+  const steps = useMemo(() => stepCount(workflow), [workflow]);
   const endedAt = useShown(({ summary }) => summary.endedAt);
   const isOver = useShown(({ view }) => view.lifecycle === "completed") ?? false;
   return (
@@ -35,8 +36,8 @@ export function RunOverview() {
           ["Why", reason],
           ["Started", <RelativeTime key="started" at={summary.createdAt} />],
           ["Took", endedAt === undefined ? undefined : formatDuration(endedAt - summary.createdAt)],
-          ["Steps", stepCount(workflow)],
-          ["Journal", plural(seq, "tick")],
+          ["Steps", steps],
+          ["Journal", <TickCount key="ticks" />],
           [
             "Workflow",
             <code key="digest" className="details-digest" title={digest}>
@@ -54,6 +55,12 @@ export function RunOverview() {
       )}
     </div>
   );
+}
+
+/** It alone is another one with each update of a run that goes on. */
+function TickCount() {
+  const { stored } = useRunContext();
+  return plural(useShown(({ seq }) => seq) ?? stored.summary.seq, "tick");
 }
 
 /** Drawn at once; a workflow may have hundreds of ends. */

@@ -239,9 +239,10 @@ function useAnnouncements(feed: RunFeed, workflow: StoredRun["workflow"]): void 
     before.current = lifecycle;
   }, [lifecycle]);
   const waiting = feed.kind === "shown" ? needsYouOf(feed.view) : null;
-  const names = waiting
-    ? [...waiting.asks, ...waiting.uncertain, ...waiting.parked].map(({ step }) => step).join("\n")
-    : null;
+  const names = useMemo(
+    () => waiting && [...waiting.asks, ...waiting.uncertain, ...waiting.parked].map(({ step }) => step).join("\n"),
+    [waiting],
+  );
   const known = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
     if (names === null) return;

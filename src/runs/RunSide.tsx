@@ -13,8 +13,7 @@ type SideTab = "details" | "answers";
 export function RunSide() {
   const { selected } = useRunContext();
   const [tab, setTab] = useState<SideTab>("details");
-  const view = useShown(({ view }) => view);
-  const count = view ? countOf(needsYouOf(view)) : 0;
+  const count = useShown(({ view }) => countOf(needsYouOf(view))) ?? 0;
 
   const frame = useRef<HTMLDivElement>(null);
   useKeptFocus(frame);

@@ -29,7 +29,7 @@ import { MatrixList } from "./MatrixList.tsx";
 import { matrixOf } from "./matrixRows.ts";
 import { OutputLog } from "./OutputLog.tsx";
 import { changeOf, programOf } from "./programOf.ts";
-import { usePast, useRunContext, useRunTime, useShown } from "./RunContext.ts";
+import { usePastOf, useRunContext, useRunTime, useShown } from "./RunContext.ts";
 import { StepWaits } from "./StepWaits.tsx";
 import { unhandledText } from "./unhandled.ts";
 import { ValueView } from "./ValueView.tsx";
@@ -70,7 +70,7 @@ function StartDetails() {
 function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
   const { title, inside, openInside, stores } = useRunContext();
   const view = useShown(({ view }) => (Object.hasOwn(view.steps, id) ? view.steps[id] : undefined));
-  const history = usePast();
+  const history = usePastOf(id);
   const attempts = history.attemptsOf(id);
   const chosen = useStore(stores.attempt, ({ execution }) => execution);
   const setChosen = (execution: string) => stores.attempt.setState({ execution });

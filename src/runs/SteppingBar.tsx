@@ -1,5 +1,5 @@
 import { Pencil, StepForward } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Answer } from "../protocol/answer.ts";
 import type { WaitingItem } from "../protocol/fork.ts";
 import { Button } from "../ui/Button.tsx";
@@ -40,9 +40,11 @@ export function SteppingBar() {
     ...breakpoints.steps.map((step) => ({ what: "steps" as const, place: step, name: title(step) })),
     ...breakpoints.events.map((type) => ({ what: "events" as const, place: type, name: `event ${type}` })),
   ];
-  const free = [...new Set(allSteps(stored.workflow).flatMap(([, { accepts = [] }]) => accepts))].filter(
-    (type) => !breakpoints.events.includes(type),
+  const types = useMemo(
+    () => [...new Set(allSteps(stored.workflow).flatMap(([, { accepts = [] }]) => accepts))],
+    [stored],
   );
+  const free = types.filter((type) => !breakpoints.events.includes(type));
   if (lifecycle === "completed" || (!paused && places.length === 0)) return null;
   return (
     <section className="stepping" aria-label="Step through">
@@ -117,7 +119,7 @@ export function SteppingBar() {
 function useNextItem(paused: boolean): WaitingItem | null {
   const { api, stored } = useRunContext();
   const { id } = stored.summary;
-  const seq = useNewest(({ seq }) => seq);
+  const seq = useNewest(({ seq }) => (paused ? seq : 0));
   const stopped = useNewest(({ view }) => view.stopped?.item);
   const [items, setItems] = useState<readonly WaitingItem[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each tick may change what waits

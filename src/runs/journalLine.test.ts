@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { HookReport } from "../protocol/hooks.ts";
+import { formatTime } from "../ui/format.ts";
 import { journalLine } from "./journalLine.ts";
 
 test("[T31] the line of a hook says what came of its call, where that is known", () => {
@@ -42,11 +43,23 @@ test("[R68] a delay waits for its time, which then is over", () => {
   const waits = (wait: object) =>
     line({ kind: "execution-finished", results: [{ kind: "wait", ordinal: 0, ...wait }] });
   expect(waits({ type: "delay", timeoutMs: 1500 })).toBe("Nap waits for 1.5 s");
-  expect(waits({ type: "delay", dueAt: 1 })).toBe("Nap waits");
+  expect(waits({ type: "delay", dueAt: 1 })).toBe(`Nap waits until ${formatTime(1)}`);
   expect(waits({ type: "Nudge", timeoutMs: 1500 })).toBe("Nap waits for Nudge");
   expect(line({ kind: "waiter-timed-out", step: "nap", waiter: "w", generation: 1 })).toBe(
     "Nap: the time to wait is over",
   );
+});
+
+test("a question took the time since it was asked, and of what took no time none is told", () => {
+  const line = (attempt: { readonly returned?: string | number; readonly awakeSince?: number }) => {
+    const tick = { kind: "execution-finished", seq: 9, at: 61_000, execution: "x", started: 61_000, ended: 61_000 };
+    const entry = { tick: { ...tick, results: [{ kind: "return", value: null }] }, notices: [], step: "review" };
+    return journalLine(entry as never, { title: () => "Review", attempt: () => ({ step: "review", ...attempt }) }).text;
+  };
+  expect(line({ returned: "Approved", awakeSince: 1_000 })).toBe(
+    "Review succeeded 1 min after it began and handed on Approved",
+  );
+  expect(line({ returned: 1 })).toBe("Review succeeded and handed on 1 event");
 });
 
 test("[R76] an answer that came while its question was not open is said to have changed nothing", () => {

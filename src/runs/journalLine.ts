@@ -4,7 +4,7 @@ import { bytesOf, isReference } from "../engine/reference.ts";
 import type { Exit, Result } from "../engine/result.ts";
 import type { Decision, Tick } from "../engine/tick.ts";
 import type { HookReport } from "../protocol/hooks.ts";
-import { formatBytes, formatDuration } from "../ui/format.ts";
+import { formatBytes, formatDuration, formatTime, plural } from "../ui/format.ts";
 import { assertNever } from "../workflow/assertNever.ts";
 import type { Json, JsonObject } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";
@@ -22,7 +22,7 @@ export interface JournalLine {
 
 export interface LineContext {
   title(step: StepId): string;
-  attempt(execution: string): Pick<Attempt, "step" | "returned"> | undefined;
+  attempt(execution: string): Pick<Attempt, "step" | "returned" | "awakeSince"> | undefined;
   /** The run that this one tries again, as far as it is known here. */
   readonly retryOf?: { readonly id: string; readonly number: number } | undefined;
   /** What came of the call of a hook, by the tick that announced it; `undefined`: nobody here knows. */
@@ -211,12 +211,10 @@ function eventLine(
 function finishedLine(
   tick: Extract<Tick, { kind: "execution-finished" }>,
   title: string,
-  attempt: Pick<Attempt, "returned"> | undefined,
+  attempt: Pick<Attempt, "returned" | "awakeSince"> | undefined,
 ): JournalLine {
   const find = <K extends Result["kind"]>(kind: K): Extract<Result, { kind: K }> | undefined =>
     tick.results.find((result): result is Extract<Result, { kind: K }> => result.kind === kind);
-  const took =
-    tick.started !== undefined && tick.ended !== undefined ? ` in ${formatDuration(tick.ended - tick.started)}` : "";
   const fail = find("fail");
   if (fail) {
     const next = tick.retry ? `; again in ${formatDuration(tick.retry.retryAfterMs)}` : "";
@@ -242,17 +240,31 @@ function finishedLine(
     returned === undefined
       ? ""
       : typeof returned === "number"
-        ? ` and handed on ${returned} events`
+        ? ` and handed on ${plural(returned, "event")}`
         : ` and handed on ${returned}`;
   const sets = tick.results.flatMap((result) => (result.kind === "set" ? [result.path.join(".")] : []));
   const stored = sets.length === 0 ? "" : `, and set ${sets.join(", ")}`;
-  return { tone: "ok", text: `${title} succeeded${exit ? ` (${exitText(exit.exit)})` : ""}${took}${gave}${stored}` };
+  return {
+    tone: "ok",
+    text: `${title} succeeded${exit ? ` (${exitText(exit.exit)})` : ""}${tookText(tick, attempt)}${gave}${stored}`,
+  };
+}
+
+/** What waited took the whole time since it began: its last part, behind the answer, takes none. */
+function tookText(
+  { started, ended, at }: Extract<Tick, { kind: "execution-finished" }>,
+  attempt: Pick<Attempt, "awakeSince"> | undefined,
+): string {
+  if (attempt?.awakeSince !== undefined) return ` ${formatDuration((ended ?? at) - attempt.awakeSince)} after it began`;
+  const ms = started !== undefined && ended !== undefined ? ended - started : 0;
+  return ms > 0 ? ` in ${formatDuration(ms)}` : "";
 }
 
 /** A delay waits for nothing but the clock. */
 function waitedFor({ type, timeoutMs, dueAt }: Extract<Result, { kind: "wait" }>): string {
   if (type !== "delay") return ` for ${type}`;
-  return dueAt === undefined && timeoutMs !== undefined ? ` for ${formatDuration(timeoutMs)}` : "";
+  if (dueAt !== undefined) return ` until ${formatTime(dueAt)}`;
+  return timeoutMs === undefined ? "" : ` for ${formatDuration(timeoutMs)}`;
 }
 
 export function exitText(exit: Exit): string {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { withChanges } from "../editor/canvas/changedKeys.ts";
 import { stepViewOf } from "../engine/testing/stepViewOf.ts";
 import type { StateView, WaiterView } from "../engine/view.ts";
 import { countOf, needsYouOf } from "./needsYou.ts";
@@ -84,4 +85,16 @@ test("[R70] every parked item is counted, also those that are not shown", () => 
   expect(needs.parked).toEqual([{ step: "s", count: 700, items: parked }]);
   expect(countOf(needs)).toBe(700);
   expect(waitingFor(stepViewOf({ parked, parkedCount: 700 }), [])).toEqual({ for: "you", what: "700 parked" });
+});
+
+test("what needs a person stays the same object while other steps go on", () => {
+  const busy = (queued: number) => stepViewOf({ queued });
+  const first = view({ a: stepViewOf({ waiters: [ask()] }), b: busy(0) });
+  const needs = needsYouOf(first);
+  const later = view(withChanges(first.steps, { b: busy(1) }));
+  expect(needsYouOf(later)).toBe(needs);
+  const asked = view(withChanges(later.steps, { b: stepViewOf({ uncertain: [uncertain] }) }));
+  expect(countOf(needsYouOf(asked))).toBe(2);
+  const answered = view(withChanges(asked.steps, { a: busy(0) }));
+  expect(needsYouOf(answered)).toEqual({ asks: [], uncertain: [uncertain], parked: [] });
 });

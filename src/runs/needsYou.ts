@@ -1,3 +1,4 @@
+import { originOf } from "../editor/canvas/changedKeys.ts";
 import { bytesOf, isReference } from "../engine/reference.ts";
 import type { ParkedView, StateView, StepView, UncertainView, WaiterView } from "../engine/view.ts";
 import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
@@ -49,10 +50,35 @@ export interface NeedsYou {
 /** Bytes of JSON of what a question shows; more of it waits for a click. */
 const shownAtOnce = 1_048_576;
 
-export function needsYouOf(view: StateView): NeedsYou {
+const nothing: NeedsYou = { asks: [], uncertain: [], parked: [] };
+
+/** What was found in a table of steps. */
+const found = new WeakMap<StateView["steps"], NeedsYou>();
+
+/** The same object as before when none of the steps that changed needs or needed anybody: the page asks at each update. */
+export function needsYouOf({ lifecycle, steps }: Pick<StateView, "lifecycle" | "steps">): NeedsYou {
   // An ended run asks nothing more, whatever its last state still names.
-  if (view.lifecycle === "completed") return { asks: [], uncertain: [], parked: [] };
-  const steps = Object.entries(view.steps);
+  if (lifecycle === "completed") return nothing;
+  const needs = found.get(steps) ?? asBefore(steps) ?? readNeeds(steps);
+  found.set(steps, needs);
+  return needs;
+}
+
+function asBefore(steps: StateView["steps"]): NeedsYou | undefined {
+  const origin = originOf(steps);
+  if (origin === null) return undefined;
+  const { before, changed } = origin;
+  return changed.some((step) => needsSomebody(before[step]) || needsSomebody(steps[step]))
+    ? undefined
+    : found.get(before);
+}
+
+function needsSomebody(step: StepView | undefined): boolean {
+  return step !== undefined && (waitsForYou(step) || step.uncertain.length > 0 || step.parked !== undefined);
+}
+
+function readNeeds(table: StateView["steps"]): NeedsYou {
+  const steps = Object.entries(table);
   return {
     asks: steps.flatMap(([step, { waiters }]) =>
       waiters.flatMap((waiter) => {

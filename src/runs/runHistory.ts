@@ -111,6 +111,11 @@ export class RunHistory implements HistoryAt {
     return this.#touches.since(seq);
   }
 
+  /** The last tick after which anything that is known of a step may be another; 0: nothing is known of it. */
+  touchedAt(step: StepId): number {
+    return this.#touches.lastOf(step);
+  }
+
   /** Takes the next tick of the journal and what its reduction did; answers what it is about. */
   add(tick: Tick, effects: readonly Effect[]): HistoryEntry {
     const notices = effects.flatMap((effect) => (effect.kind === "notice" ? [effect.notice] : []));
@@ -127,8 +132,11 @@ export class RunHistory implements HistoryAt {
       (item) => this.#stepOfItem(item),
     );
     if (step !== undefined) {
-      for (const notice of notices)
-        if (notice.kind === "unhandled") this.#changes.noteUnhandled(step, tick.seq, notice);
+      for (const notice of notices) {
+        if (notice.kind !== "unhandled") continue;
+        this.#changes.noteUnhandled(step, tick.seq, notice);
+        this.#touches.note(step, tick.seq);
+      }
     }
     this.#last = { seq: tick.seq, at: tick.at };
     const entry = { tick, notices, ...(step !== undefined && { step }) };

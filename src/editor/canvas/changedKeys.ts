@@ -28,6 +28,15 @@ export function withChanges<T extends object>(
   return next;
 }
 
+/** The table that `withChanges` made another one of, as long as anybody has it, and the keys that changed. */
+export function originOf<T extends object>(
+  next: T,
+): { readonly before: T; readonly changed: readonly string[] } | null {
+  const origin = origins.get(next);
+  const before = origin?.before.deref();
+  return origin === undefined || before === undefined ? null : { before: before as T, changed: origin.changed };
+}
+
 /** The keys that `withChanges` changed between the two; `undefined`: the one was not made of the other. */
 export function knownChanges(next: object, before: object): readonly string[] | undefined {
   if (next === before) return [];

@@ -1,15 +1,20 @@
 import { History } from "lucide-react";
 import { Button } from "../../ui/Button.tsx";
 import { formatCount } from "../../ui/format.ts";
-import { useHistory } from "../RunContext.ts";
+import { useHistory, useTick } from "../RunContext.ts";
 import { momentText } from "./momentText.ts";
-import { useScrub, wayBack } from "./useScrub.ts";
+import { useAhead, useScrubPlace, useScrubWays, wayBack } from "./useScrub.ts";
 
 /** Says on the canvas that it is the past that one sees, which moment of it, and the way back. */
 export function PastMark() {
+  return useTick() === null ? null : <Mark />;
+}
+
+function Mark() {
   const { history } = useHistory();
-  const { at, last, read, isPast, ahead, live } = useScrub();
-  if (!isPast) return null;
+  const { at, last, read } = useScrubPlace();
+  const { live } = useScrubWays();
+  const ahead = useAhead();
   return (
     <div className="past-mark" role="status">
       <History aria-hidden size={14} />

@@ -5,11 +5,12 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import { announce } from "../../ui/toast.ts";
-import { useHistory, useRunContext } from "../RunContext.ts";
+import type { Moment } from "../moment.ts";
+import { useHistory, useHistoryPart, useRunContext, useTick } from "../RunContext.ts";
 import { momentText } from "./momentText.ts";
 import { type JumpTarget, nextSpeed, type ScrubCommand, scrubCommand, speeds } from "./scrubKeys.ts";
 import { usePlay } from "./usePlay.ts";
-import { type Scrub, useScrub, wayBack } from "./useScrub.ts";
+import { type ScrubWays, useAhead, useScrubPlace, useScrubWays, wayBack } from "./useScrub.ts";
 import "./Scrubber.css";
 
 /** Marks of errors on the track: closer ones cannot be told apart. */
@@ -18,43 +19,64 @@ const maxMarks = 150;
 /** The way through the run, tick by tick, both ways. */
 export function Scrubber() {
   const { stores } = useRunContext();
-  const { history, seq } = useHistory();
-  const scrub = useScrub();
-  const { at, last, read, isPast } = scrub;
+  const ways = useScrubWays();
+  const isPast = useTick() !== null;
+  const isUnread = useHistoryPart(({ seq }) => seq === 0);
+  const playing = useStore(stores.moment, ({ playing }) => playing);
   usePlay(
     stores.moment,
-    scrub.playing,
+    playing,
     useCallback(() => stores.history.store.getState().seq, [stores]),
   );
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target instanceof HTMLElement && event.target.closest("[role=menu]")) return;
-    const command = scrubCommand(event, last);
+    const command = scrubCommand(event, ways.place().last);
     // A focused button has Space for itself.
     const isButton = event.target instanceof HTMLButtonElement;
     if (command === null || (isButton && command.kind === "play")) return;
     event.preventDefault();
     event.stopPropagation();
-    obey(scrub, command);
+    obey(ways, command, stores.moment.getState());
   };
-  const text = momentText(history, at, last);
-  if (seq === 0) return <div className="scrubber" />;
+  if (isUnread) return <div className="scrubber" />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its keys are those of the slider inside, for its buttons too
     <div className={isPast ? "scrubber scrubber-past" : "scrubber"} onKeyDown={onKeyDown}>
+      <TickButtons ways={ways} playing={playing} isPast={isPast} />
+      <Place ways={ways} />
+      <JumpMenu ways={ways} />
+      <WayBack ways={ways} isPast={isPast} />
+    </div>
+  );
+}
+
+function TickButtons({
+  ways,
+  playing,
+  isPast,
+}: {
+  readonly ways: ScrubWays;
+  readonly playing: boolean;
+  readonly isPast: boolean;
+}) {
+  const tick = useTick();
+  const isShort = useHistoryPart(({ seq }) => seq <= 1);
+  return (
+    <>
       <IconButton
         size="small"
         label="Tick before"
         shortcut="←"
         icon={<ChevronLeft aria-hidden />}
-        disabled={at <= 1}
-        onClick={() => scrub.go(at - 1)}
+        disabled={tick === null ? isShort : tick <= 1}
+        onClick={() => ways.go(ways.place().at - 1)}
       />
       <IconButton
         size="small"
-        label={scrub.playing ? "Stop playing" : "Play"}
+        label={playing ? "Stop playing" : "Play"}
         shortcut="Space"
-        icon={scrub.playing ? <Pause aria-hidden /> : <Play aria-hidden />}
-        onClick={() => scrub.play(!scrub.playing)}
+        icon={playing ? <Pause aria-hidden /> : <Play aria-hidden />}
+        onClick={() => ways.play(!playing)}
       />
       <IconButton
         size="small"
@@ -62,8 +84,19 @@ export function Scrubber() {
         shortcut="→"
         icon={<ChevronRight aria-hidden />}
         disabled={!isPast}
-        onClick={() => scrub.go(at + 1)}
+        onClick={() => ways.go(ways.place().at + 1)}
       />
+    </>
+  );
+}
+
+/** Where one is, in words and on the track: all that changes with each tick. */
+function Place({ ways }: { readonly ways: ScrubWays }) {
+  const history = useHistoryPart(({ history }) => history);
+  const { at, last, read } = useScrubPlace();
+  const text = momentText(history, at, last);
+  return (
+    <>
       <span className="scrubber-label tw-mono" title={text}>
         tick {formatCount(at)} <span>/ {formatCount(last)}</span>
       </span>
@@ -76,47 +109,51 @@ export function Scrubber() {
           min={1}
           max={Math.max(2, last)}
           value={at}
-          onChange={(event) => scrub.go(Math.min(Number(event.currentTarget.value), Math.max(read, 1)))}
+          onChange={(event) => ways.go(Math.min(Number(event.currentTarget.value), Math.max(read, 1)))}
           style={{ "--at": `${((at - 1) / Math.max(1, last - 1)) * 100}%` } as CSSProperties}
         />
       </div>
-      <JumpMenu scrub={scrub} />
-      <Button size="small" disabled={!isPast} aria-label={wayBack[scrub.ahead]} onClick={scrub.live}>
-        {scrub.ahead === "live" ? "Live" : "End"}
-      </Button>
-    </div>
+    </>
   );
 }
 
-function obey(scrub: Scrub, command: ScrubCommand): void {
+function WayBack({ ways, isPast }: { readonly ways: ScrubWays; readonly isPast: boolean }) {
+  const ahead = useAhead();
+  return (
+    <Button size="small" disabled={!isPast} aria-label={wayBack[ahead]} onClick={ways.live}>
+      {ahead === "live" ? "Live" : "End"}
+    </Button>
+  );
+}
+
+function obey(ways: ScrubWays, command: ScrubCommand, { playing, speed }: Moment): void {
   switch (command.kind) {
     case "by":
-      scrub.go(scrub.at + command.ticks);
+      ways.go(ways.place().at + command.ticks);
       return;
     case "first":
-      scrub.go(1);
+      ways.go(1);
       return;
     case "last":
-      scrub.live();
+      ways.live();
       return;
     case "play":
-      scrub.play(!scrub.playing);
+      ways.play(!playing);
       return;
     case "speed":
-      changeSpeed(scrub, command.by);
+      changeSpeed(ways, nextSpeed(speed, command.by));
       return;
     case "jump": {
-      const seq = scrub.find(command.to, command.direction);
+      const seq = ways.find(command.to, command.direction);
       if (seq === undefined)
         announce(`${nothingMore[command.to]} ${command.direction === 1 ? "after" : "before"} this`);
-      else scrub.go(seq);
+      else ways.go(seq);
     }
   }
 }
 
-function changeSpeed(scrub: Scrub, by: 1 | -1): void {
-  const speed = nextSpeed(scrub.speed, by);
-  scrub.setSpeed(speed);
+function changeSpeed(ways: ScrubWays, speed: number): void {
+  ways.setSpeed(speed);
   announce(`${speed} ticks a second`);
 }
 
@@ -136,20 +173,22 @@ const jumpWords: Record<JumpTarget, string> = {
 
 const jumpKeys: Record<JumpTarget, string> = { step: "S", error: "E", store: "V", ask: "Q" };
 
+const targets: readonly JumpTarget[] = ["step", "error", "store", "ask"];
+
 /** Where else to go, and how fast to play. */
-function JumpMenu({ scrub }: { readonly scrub: Scrub }) {
+function JumpMenu({ ways }: { readonly ways: ScrubWays }) {
   const { selected, title, stores } = useRunContext();
   const storeKey = useStore(stores.storeKey, ({ key }) => key);
-  const targets: readonly JumpTarget[] = ["step", "error", "store", "ask"];
-  const entries = targets.flatMap((to): readonly MenuEntry[] => {
+  const current = useStore(stores.moment, ({ speed }) => speed);
+  const entriesTo = (to: JumpTarget): readonly MenuEntry[] => {
     const what =
       to === "step" && selected !== null
         ? `tick of ${title(selected)}`
         : to === "store" && storeKey !== null
           ? `change of “${storeKey}”`
           : jumpWords[to];
-    const next = scrub.find(to, 1);
-    const before = scrub.find(to, -1);
+    const next = ways.find(to, 1);
+    const before = ways.find(to, -1);
     return [
       {
         kind: "action",
@@ -157,7 +196,7 @@ function JumpMenu({ scrub }: { readonly scrub: Scrub }) {
         label: `Next ${what}`,
         shortcut: jumpKeys[to],
         disabled: next === undefined,
-        onChoose: () => next !== undefined && scrub.go(next),
+        onChoose: () => next !== undefined && ways.go(next),
       },
       {
         kind: "action",
@@ -165,18 +204,18 @@ function JumpMenu({ scrub }: { readonly scrub: Scrub }) {
         label: `Previous ${what}`,
         shortcut: `Shift ${jumpKeys[to]}`,
         disabled: before === undefined,
-        onChoose: () => before !== undefined && scrub.go(before),
+        onChoose: () => before !== undefined && ways.go(before),
       },
     ];
-  });
+  };
   return (
     <Menu
       side="top"
       align="end"
       trigger={<IconButton size="small" label="Jump to …" icon={<Crosshair aria-hidden />} />}
-      entries={[
+      entries={() => [
         { kind: "heading", id: "jump", label: "Jump to" },
-        ...entries,
+        ...targets.flatMap(entriesTo),
         { kind: "line", id: "line" },
         { kind: "heading", id: "speed", label: "Ticks a second" },
         ...speeds.map(
@@ -184,8 +223,8 @@ function JumpMenu({ scrub }: { readonly scrub: Scrub }) {
             kind: "choice",
             id: `speed ${speed}`,
             label: String(speed),
-            checked: scrub.speed === speed,
-            onChoose: () => scrub.setSpeed(speed),
+            checked: current === speed,
+            onChoose: () => ways.setSpeed(speed),
           }),
         ),
       ]}

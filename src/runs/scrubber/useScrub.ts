@@ -1,21 +1,23 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import { nextIn, previousIn } from "../../engine/PastIndex.ts";
-import { useHistory, useNewest, useRunContext, useTick } from "../RunContext.ts";
+import { useHistoryPart, useNewest, useRunContext, useTick } from "../RunContext.ts";
+import type { RunStores } from "../useRun.ts";
 import { type JumpTarget, momentFor } from "./scrubKeys.ts";
 
-export interface Scrub {
+/** Where the page stands in the run. */
+export interface ScrubPlace {
   /** The tick that is shown. */
   readonly at: number;
   /** The last tick of the run. */
   readonly last: number;
   /** The last tick that was read: so far one can go back at once. */
   readonly read: number;
-  readonly isPast: boolean;
-  /** What stands behind the last tick: a run that goes on, or nothing. */
-  readonly ahead: "live" | "end";
-  readonly playing: boolean;
-  readonly speed: number;
+}
+
+/** The ways to elsewhere in the run. They stay the same while it goes on, so that what only offers them does too. */
+export interface ScrubWays {
+  place(): ScrubPlace;
   go(seq: number): void;
   live(): void;
   play(playing: boolean): void;
@@ -24,45 +26,59 @@ export interface Scrub {
   find(to: JumpTarget, direction: 1 | -1): number | undefined;
 }
 
-/** The word of the way out of the past. */
-export const wayBack: Record<Scrub["ahead"], string> = { live: "Back to live", end: "To the end" };
+/** What stands behind the last tick: a run that goes on, or nothing. */
+type Ahead = "live" | "end";
 
-/** Where the page stands in the run, and the ways to elsewhere. */
-export function useScrub(): Scrub {
-  const { stores, selected, damaged } = useRunContext();
-  const { travel, seq: read } = useHistory();
+/** The word of the way out of the past. */
+export const wayBack: Record<Ahead, string> = { live: "Back to live", end: "To the end" };
+
+export function useAhead(): Ahead {
+  const { damaged } = useRunContext();
+  const ended = useNewest(({ view }) => view.lifecycle === "completed") ?? false;
+  return ended || damaged ? "end" : "live";
+}
+
+/** It is another one with each update of a run that goes on. */
+export function useScrubPlace(): ScrubPlace {
+  const read = useHistoryPart(({ seq }) => seq);
   const newest = useNewest(({ seq }) => seq) ?? 0;
   const tick = useTick();
-  const ended = useNewest(({ view }) => view.lifecycle === "completed") ?? false;
-  const { playing, speed } = useStore(stores.moment);
+  return useMemo(() => placeOf(read, newest, tick), [read, newest, tick]);
+}
+
+export function useScrubWays(): ScrubWays {
+  const { stores, selected } = useRunContext();
   const storeKey = useStore(stores.storeKey, ({ key }) => key);
-  const last = Math.max(newest, read);
-  const at = tick === null ? last : Math.min(tick, last);
-  return useMemo(
-    () => ({
-      at,
-      last,
-      read,
-      isPast: tick !== null,
-      ahead: ended || damaged ? "end" : "live",
-      playing,
-      speed,
-      go: (seq) => stores.moment.setState({ tick: momentFor(seq, last), playing: false }),
-      live: () => stores.moment.setState({ tick: null, playing: false }),
+  return useMemo(() => {
+    const { moment } = stores;
+    const place = () => placeNow(stores);
+    return {
+      place,
+      go: (seq) => moment.setState({ tick: momentFor(seq, place().last), playing: false }),
+      live: () => moment.setState({ tick: null, playing: false }),
       // Whoever plays at the end sees it from the beginning.
-      play: (playing) => stores.moment.setState({ playing, ...(playing && tick === null && { tick: 1 }) }),
-      setSpeed: (speed) => stores.moment.setState({ speed }),
+      play: (playing) => moment.setState({ playing, ...(playing && moment.getState().tick === null && { tick: 1 }) }),
+      setSpeed: (speed) => moment.setState({ speed }),
       find: (to, direction) => {
-        const { index } = travel;
+        const { index } = stores.history.store.getState().travel;
         const seqs = {
           step: () => (selected === null ? [] : index.ofStep(selected)),
           error: () => index.errors,
           store: () => index.storeChanges(storeKey === null ? [] : [storeKey]),
           ask: () => index.asks,
         }[to]();
-        return direction === 1 ? nextIn(seqs, at) : previousIn(seqs, at);
+        return direction === 1 ? nextIn(seqs, place().at) : previousIn(seqs, place().at);
       },
-    }),
-    [at, last, read, tick, ended, damaged, playing, speed, stores, travel, selected, storeKey],
-  );
+    };
+  }, [stores, selected, storeKey]);
+}
+
+function placeNow({ history, feed, moment }: RunStores): ScrubPlace {
+  const run = feed.getState();
+  return placeOf(history.store.getState().seq, run.kind === "shown" ? run.seq : 0, moment.getState().tick);
+}
+
+function placeOf(read: number, newest: number, tick: number | null): ScrubPlace {
+  const last = Math.max(newest, read);
+  return { at: tick === null ? last : Math.min(tick, last), last, read };
 }

@@ -33,7 +33,7 @@ export function Minimap({
   useDrawing(
     canvas,
     { width, height },
-    { isLive: false, of: [overview, before, moment, x(from)] },
+    { every: null, of: [overview, before, moment, x(from)] },
     (context, element) => {
       const colours = coloursOf(element);
       context.clearRect(0, 0, width, height);

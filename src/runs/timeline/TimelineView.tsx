@@ -98,9 +98,10 @@ function Bars({ scene, title, selected, execution, onSelect, onAttempt, onMoment
   };
   const place = [rows, span.from, span.to, scrollTop];
   // Thousands of bars stay as they are while somebody goes through the run.
-  const bars = { isLive, of: [...place, selected, execution, forkAt] };
+  const every = isLive ? growsEvery((span.to - span.from) / size.width) : null;
+  const bars = { every, of: [...place, selected, execution, forkAt] };
   useDrawing(canvas, size, bars, (context, element) => drawBars(context, drawingOf(element)));
-  useDrawing(over, size, { isLive, of: [...place, marks, moment, focus] }, (context, element) =>
+  useDrawing(over, size, { every, of: [...place, marks, moment, focus] }, (context, element) =>
     drawOver(context, drawingOf(element)),
   );
 
@@ -252,6 +253,15 @@ function Bars({ scene, title, selected, execution, onSelect, onAttempt, onMoment
       </div>
     </div>
   );
+}
+
+/**
+ * How often open bars are drawn anew, ms: when they have grown by half a pixel. In steps, so that a timer lives longer
+ * than a moment while the run grows.
+ */
+function growsEvery(msPerPixel: number): number {
+  const steps = [50, 100, 250, 500, 1_000];
+  return steps.find((step) => step >= msPerPixel / 2) ?? 1_000;
 }
 
 /** A long name is cut before its end, as on a card: rows often differ only there. */

@@ -15,7 +15,18 @@ export interface Colours {
   readonly waitSoft: string;
 }
 
+const known = new Map<string, Colours>();
+
+/** Reading a style costs more than a whole drawing; the theme of the page is what it depends on. */
 export function coloursOf(element: Element): Colours {
+  const theme = document.documentElement.dataset.theme ?? "";
+  const colours = known.get(theme) ?? readColours(element);
+  // Before the page has its styles there is nothing to be kept.
+  if (colours.text !== "") known.set(theme, colours);
+  return colours;
+}
+
+function readColours(element: Element): Colours {
   const style = getComputedStyle(element);
   const read = (name: string) => style.getPropertyValue(name).trim();
   return {

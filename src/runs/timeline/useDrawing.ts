@@ -1,21 +1,18 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Open bars grow so often, ms. */
-const grownEveryMs = 50;
-
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * Draws on a canvas while time passes, when the theme changes, and with every rendering in which something of `of`, or
+ * Draws on a canvas each `every` ms while time passes (`null`: it stands still), when the theme changes, and with every rendering in which something of `of`, or
  * its size, is another.
  */
 export function useDrawing(
   canvas: RefObject<HTMLCanvasElement | null>,
   { width, height }: Size,
-  { isLive, of }: { readonly isLive: boolean; readonly of: readonly unknown[] },
+  { every, of }: { readonly every: number | null; readonly of: readonly unknown[] },
   paint: (context: CanvasRenderingContext2D, element: HTMLCanvasElement) => void,
 ): void {
   // The latest of everything, for what draws between renderings.
@@ -37,10 +34,10 @@ export function useDrawing(
     if (drawn.current.some((part, place) => !Object.is(part, before[place]))) draw.current();
   });
   useEffect(() => {
-    if (!isLive) return;
-    const timer = setInterval(() => draw.current(), grownEveryMs);
+    if (every === null) return;
+    const timer = setInterval(() => draw.current(), every);
     return () => clearInterval(timer);
-  }, [isLive]);
+  }, [every]);
   useEffect(() => {
     const observer = new MutationObserver(() => draw.current());
     observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });

@@ -1,18 +1,15 @@
-import { useCallback, useMemo } from "react";
-import { useThrottled } from "../../ui/useThrottled.ts";
+import { useCallback, useMemo, useRef } from "react";
 import { allSteps } from "../../workflow/subWorkflows.ts";
 import type { StepId } from "../../workflow/workflow.ts";
-import { useHistory, useNewest, useRunContext, useRunTime, useShown, useTick } from "../RunContext.ts";
+import { useHistoryPart, useNewest, useRunContext, useRunTime, useTick } from "../RunContext.ts";
 import { type RowCounts, rowCounts } from "./barText.ts";
 import type { RowMark } from "./drawTimeline.ts";
+import { LaidOutRows } from "./LaidOutRows.ts";
 import { type PlacedRow, placeRows } from "./placement.ts";
 import { closeGaps, gapsIn } from "./shownTime.ts";
 import { tickAtTime } from "./tickAtTime.ts";
-import { timelineRows } from "./timelineBars.ts";
+import { useSample } from "./useSample.ts";
 import { type Span, wholeSpan } from "./viewport.ts";
-
-/** How often a run that goes on is laid out anew, ms; open bars grow between with every frame. */
-const laidOutEveryMs = 300;
 
 export interface TimelineScene {
   /** There is nothing to show because nothing happened, not because it was not read yet. */
@@ -41,14 +38,15 @@ export interface TimelineScene {
 /** What the timeline shows, from the journal that was read and what is due now. */
 export function useTimelineScene(): TimelineScene {
   const { stored } = useRunContext();
-  const { history, travel, seq: lastSeq } = useHistory();
-  const seq = useThrottled(lastSeq, laidOutEveryMs);
+  const history = useHistoryPart(({ history }) => history);
+  const travel = useHistoryPart(({ travel }) => travel);
+  const tookMs = useRef(0);
+  const { seq, steps: view } = useSample(tookMs);
   const tick = useTick();
   const endedAt = useNewest(({ summary }) => summary.endedAt);
   const owner = useNewest(({ owner }) => owner);
   const isEmpty = useNewest(({ seq }) => seq === 0) ?? stored.summary.seq === 0;
   const time = useRunTime();
-  const view = useShown(({ view }) => view.steps);
   const { createdAt, forkOf } = stored.summary;
   const { forks } = travel.index;
   const gaps = useMemo(() => gapsIn(forks, history.entries), [forks, history, forks.length]);
@@ -60,11 +58,14 @@ export function useTimelineScene(): TimelineScene {
   // The whole run is drawn, whatever moment of it is looked at.
   const now = moment === null ? time : (endedAt ?? history.lastAt ?? time);
   const steps = useMemo(() => allSteps(stored.workflow).map(([path]) => path), [stored]);
+  const laidOut = useMemo(() => new LaidOutRows(steps, history, shown), [steps, history, shown]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the history grows in place; its seq says when
-  const rows = useMemo(
-    () => placeRows(timelineRows(steps, (step) => history.attemptsOf(step), { now, ...(shown && { shown }) })),
-    [steps, history, seq, endedAt, shown, isLive ? 0 : now],
-  );
+  const rows = useMemo(() => {
+    const began = performance.now();
+    const placed = placeRows(laidOut.at(now));
+    tookMs.current = performance.now() - began;
+    return placed;
+  }, [laidOut, seq, endedAt, isLive ? 0 : now]);
   const lastBar = useMemo(
     () =>
       rows.reduce((latest, { row }) => row.lanes.reduce((at, lane) => Math.max(at, lane.at(-1)?.to ?? 0), latest), 0),
@@ -91,7 +92,7 @@ export function useTimelineScene(): TimelineScene {
       else if (list.length < maxMarks) list.push(mark);
     };
     for (const batch of batches) add(batch);
-    for (const [step, { waiters, nextRetryAt }] of Object.entries(view ?? {})) {
+    for (const [step, { waiters, nextRetryAt }] of Object.entries(view)) {
       for (const { deadlineAt, since } of waiters)
         if (deadlineAt !== undefined) add({ step, kind: "deadline", from: since, to: deadlineAt });
       if (nextRetryAt !== null) add({ step, kind: "deadline", from: nextRetryAt, to: nextRetryAt });
