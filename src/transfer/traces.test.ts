@@ -29,11 +29,16 @@ async function load(
   return { header, ticks, spans: collector.spans() };
 }
 
-const parsed = async <T>(file: string, form: "chrome" | "otlp"): Promise<T> => {
+type Ran = Parameters<typeof traceTexts>[0];
+
+async function textOf(run: Ran, form: "chrome" | "otlp"): Promise<string> {
   let text = "";
-  for await (const line of traceTexts(await load(file), form)) text += `${line}\n`;
-  return JSON.parse(text) as T;
-};
+  for await (const line of traceTexts(run, form)) text += `${line}\n`;
+  return text;
+}
+
+const parsed = async <T>(file: string, form: "chrome" | "otlp"): Promise<T> =>
+  JSON.parse(await textOf(await load(file), form)) as T;
 
 describe("the spans of a run", () => {
   test("tell queue time and run time of each attempt apart, with what a retry waited for", async () => {
@@ -86,11 +91,39 @@ describe("Chrome's trace-event format", () => {
 test.each(["chrome", "otlp"] as const)("names and ids that look like a list leave the %s file whole", async (form) => {
   const { header, ticks } = await load("story-flaky-pipeline.runlog.jsonl");
   const strange = { ...header, runId: "r[]", engine: "1[]", workflow: { ...header.workflow, name: "Each of []" } };
-  let text = "";
-  for await (const line of traceTexts({ header: strange, ticks }, form)) text += `${line}\n`;
+  const text = await textOf({ header: strange, ticks }, form);
   const trace: unknown = JSON.parse(text);
   expect(form === "chrome" ? wrongInChromeTrace(trace as ChromeTrace) : wrongInOtlp(trace)).toEqual([]);
   expect(text).toContain("Each of []");
+});
+
+/** Some of the moments at which a run may be exported while it goes on; the first and the last tick are among them. */
+function cutsOf(ticks: number): readonly number[] {
+  const step = Math.max(1, Math.floor(ticks / 6));
+  return [...new Set([1, ...Array.from({ length: 6 }, (_, place) => (place + 1) * step), ticks])].filter(
+    (cut) => cut <= ticks,
+  );
+}
+
+test.each(logs)("%s is a trace at any moment while the run goes on", async (file) => {
+  const { header, ticks } = await load(file);
+  for (const cut of cutsOf(ticks.length)) {
+    const open = { header, ticks: ticks.slice(0, cut) };
+    const chrome = JSON.parse(await textOf(open, "chrome")) as ChromeTrace;
+    expect.soft(wrongInChromeTrace(chrome), `after tick ${cut}`).toEqual([]);
+    expect.soft(wrongInOtlp(JSON.parse(await textOf(open, "otlp"))), `after tick ${cut}`).toEqual([]);
+  }
+});
+
+test("the recorded runs have in them what a trace may be wrong about", async () => {
+  const attempts = (await Promise.all(logs.map(load))).flatMap(({ spans }) => spans.attempts);
+  const ends = new Set(attempts.map(({ end }) => end));
+  expect([...ends].sort()).toEqual(
+    expect.arrayContaining(["cancelled", "completed", "failed", "retrying", "uncertain", "waiting"]),
+  );
+  const waited = new Set(attempts.map(({ queuedFor }) => queuedFor));
+  expect([...waited].sort()).toEqual(["again", "retry", "waiter", "worker"]);
+  expect(attempts.some(({ host }) => host !== undefined)).toBe(true);
 });
 
 describe("OTLP", () => {
