@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { JsonObject } from "../workflow/json.ts";
 import type { Step } from "../workflow/workflow.ts";
 import { checkSources } from "./checkSources.ts";
 import { quickJsModule } from "./fixtures/quickJsModule.ts";
@@ -58,4 +59,29 @@ test("[V8] every expression of a step is compiled, those in templates at their p
 });
 test("a workflow without texts needs no sandbox", async () => {
   expect(await check({ wait: { kind: "delay", accepts: ["Start"], config: { forMs: 1 } } })).toEqual([]);
+});
+
+test("[V5] [R22] a pattern that would keep its step from ever being retried is refused, inside workflows too", async () => {
+  const retrying = (message: string, key: "on" | "notOn" = "on"): Step => ({
+    ...code("export default () => null"),
+    retry: { maxAttempts: 2, wait: { fixedMs: 1 }, [key]: { message } },
+  });
+  const inner = { format: "tickwork/workflow@1", name: "inner", steps: { behind: retrying("(?<!a)b") } };
+  const problems = await check({
+    plain: retrying("time(d )?out$"),
+    none: retrying("("),
+    ahead: retrying("(?=a)b"),
+    back: retrying("(a)\\1", "notOn"),
+    host: { kind: "workflow", accepts: ["Start"], config: { workflow: inner as unknown as JsonObject } },
+  });
+  expect(problems.map(({ rule, severity, step, pointer }) => ({ rule, severity, step, pointer }))).toEqual([
+    { rule: "V5", severity: "error", step: "ahead", pointer: "/steps/ahead/retry/on/message" },
+    { rule: "V5", severity: "error", step: "back", pointer: "/steps/back/retry/notOn/message" },
+    {
+      rule: "V5",
+      severity: "error",
+      step: "host/behind",
+      pointer: "/steps/host/config/workflow/steps/behind/retry/on/message",
+    },
+  ]);
 });
