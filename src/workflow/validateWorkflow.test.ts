@@ -375,4 +375,25 @@ describe("joins and batches", () => {
     expect(check({ fan, end: stop("Item") })).toEqual(["V9 end"]);
     expect(check({ fan, end: { kind: "stop", accepts: ["Item"], config: { when: "settled" } } })).toEqual([]);
   });
+
+  test("[V4] [V9] batches are as deep as lists were opened and not joined, also behind tasks and by other ways", () => {
+    const inner: Step = { kind: "fan-out", accepts: ["Item"], batches: { done: "Part" }, config: { items: "[1]" } };
+    const nested = { fan, inner, parts: join(["Part"], "Parts"), all: join(["Parts"], "All") };
+    expect(check({ ...nested, end: stop("All") })).toEqual([]);
+    expect(check({ ...nested, end: stop("Parts", "All") })).toEqual(["V9 end"]);
+    // One way leads around the inner list: its events are members of the outer one only.
+    const around = { ...nested, parts: { ...nested.parts, accepts: ["Part", "Item"] } };
+    expect(check({ ...around, end: stop("All") })).toEqual([]);
+    expect(check({ ...around, end: stop("Parts", "All") })).toEqual(["V9 end"]);
+    const opens: Step = { ...task([]), kind: "code", batches: { done: "Item" }, config: { source: "" } } as Step;
+    expect(check({ opens, end: stop("Item") })).toContain("V9 end");
+    // A type that leaves as a member and by itself, too, reaches both.
+    const both = code(["Start"], { other: "Item" }, { batches: { done: "Item" } });
+    expect(check({ both, all: join(["Item"], "All"), end: stop("All") })).toEqual([]);
+    expect(check({ both, end: stop("Item") })).toEqual(["V9 end"]);
+  });
+
+  test("[V4] of a join that nothing reaches only that is said", () => {
+    expect(check({ ...line, c: code([], { done: "C" }), all: join(["C"], "All") })).not.toContain("V4 all");
+  });
 });

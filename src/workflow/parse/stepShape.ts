@@ -184,7 +184,7 @@ export function stepShape(scenario: boolean, inlined: Shape): Shape {
       return report(kindPlace, `\`kind\` is missing. Give one of ${known.join(", ")}.`);
     }
     if (!isStepKind(value.kind) || !known.includes(value.kind)) {
-      return report(kindPlace, `There is no step kind ${nameOf(value.kind)}. Known are ${known.join(", ")}.`);
+      return report(kindPlace, `There is no step kind ${JSON.stringify(value.kind)}. Known are ${known.join(", ")}.`);
     }
     const configPlace = { ...place, rule: "V8", path: [...at.path, "config"] };
     if (Object.hasOwn(value, "config")) {

@@ -10,7 +10,8 @@ export function checkBatches(graph: Graph): readonly Problem[] {
   return graph.steps.flatMap(([id, step]) => {
     const reached = depths.get(id) ?? new Set<number>();
     const inBatch = [...reached].some((depth) => depth > 0);
-    if (isBatchJoin(step) && graph.reachable.has(id) && !inBatch) {
+    // A task that gathers is a mistake of its own (V5).
+    if (isBatchJoin(step) && step.needs === undefined && graph.reachable.has(id) && !inBatch) {
       return [
         atStep(
           "V4",
