@@ -22,4 +22,8 @@ test("help is a result: it goes to the output stream and exits 0", async () => {
   expect(await main(["check", "--help"], io)).toBe(0);
   expect(err).toEqual([]);
   expect(out).toContain("usage: tickwork check FILE|FOLDER… [--rules R1,R2…]");
+  const asked = recorder();
+  expect(await main(["help", "check"], asked.io)).toBe(0);
+  expect(asked.out[0]).toBe("usage: tickwork check FILE|FOLDER… [--rules R1,R2…]");
+  expect(await main(["help", "nonsense"], asked.io)).toBe(64);
 });

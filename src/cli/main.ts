@@ -42,7 +42,7 @@ const processIo: Io = {
 
 /** Runs one command line; answers the exit code of `cli.md`. */
 export async function main(args: readonly string[], io: Io = processIo): Promise<number> {
-  const [name, ...rest] = args;
+  const [name, ...rest] = args[0] === "help" && args.length > 1 ? [...args.slice(1), "--help"] : args;
   if (name === "--version") {
     io.out(version);
     return 0;

@@ -1,6 +1,7 @@
 import { defaultDataFolder, makeFolder } from "../runner/dataFolder.ts";
 import { findLocalModels } from "../runner/models/localModels.ts";
 import { openModels } from "../runner/models/models.ts";
+import { openSecrets } from "../runner/secrets.ts";
 import { localServers } from "../workflow/modelServer.ts";
 import { type Command, type Io, WrongUsage } from "./command.ts";
 import { commandArguments } from "./commandArguments.ts";
@@ -20,7 +21,8 @@ export const model: Command = {
       json: { type: "boolean" },
     });
     const [action, name, ...rest] = positionals;
-    const store = openModels(makeFolder(defaultDataFolder()), localServers);
+    const dataFolder = makeFolder(defaultDataFolder());
+    const store = openModels(dataFolder, localServers);
     if (action === "list" && name === undefined) {
       await list(store.list(), values.json === true, io);
       return 0;
@@ -42,9 +44,15 @@ export const model: Command = {
       ...(values["key-from"] !== undefined && { keyFrom: values["key-from"] }),
       ...(values.default && { isDefault: true }),
     });
-    if (refusal === null) return 0;
-    io.err(refusal);
-    return 1;
+    if (refusal !== null) {
+      io.err(refusal);
+      return 1;
+    }
+    const key = values["key-from"];
+    if (key !== undefined && !openSecrets(dataFolder).names().includes(key)) {
+      io.err(`There is no secret ${key} yet. Keep it before the model is asked: tickwork secret set ${key}`);
+    }
+    return 0;
   },
 };
 

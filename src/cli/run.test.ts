@@ -218,6 +218,10 @@ test("[T21] an attempt that nobody knows of ends the command with 4, and --decid
     'no step "biuld"',
   );
 
+  const several = await tickwork("resume", log, "--yes", "--decide", "biuld=failed", "--answer", "x=1");
+  expect(several.err.filter((line) => line.includes("no step"))).toHaveLength(1);
+  expect(several.err.join("\n")).toMatch(/--answer x=1: .*\n--decide biuld=failed: /);
+
   const decided = await tickwork("resume", log, "--yes", "--decide", "build=succeeded:7");
   expect(decided).toMatchObject({ code: 0, out: ["7"] });
   expect((await tickwork("replay", log)).code).toBe(0);

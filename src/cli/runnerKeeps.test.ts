@@ -85,3 +85,10 @@ test("models are added, listed without keys and deleted; what is wrong is said a
   expect((await run("model", "delete", "other")).exit).toBe(0);
   expect(statSync(join(data, "models.json")).mode & 0o077).toBe(0);
 });
+
+test("a model whose key is not kept yet is added, with a hint that the key is missing", async () => {
+  const add = () => run("model", "add", "m", "--url", "http://127.0.0.1:1/v1", "--key-from", "API_KEY");
+  expect(await add()).toMatchObject({ exit: 0, err: [expect.stringContaining("tickwork secret set API_KEY")] });
+  await openSecrets(data).set("API_KEY", "value");
+  expect(await add()).toMatchObject({ exit: 0, err: [] });
+});

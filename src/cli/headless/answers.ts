@@ -4,8 +4,8 @@ import type { StateView, WaiterView } from "../../engine/view.ts";
 import { schemaProblem } from "../../runtime/outputSchema.ts";
 import type { Json, JsonObject, JsonSchema } from "../../workflow/json.ts";
 import { type JsonFinding, readJsonText } from "../../workflow/jsonText.ts";
-import type { StepId } from "../../workflow/workflow.ts";
-import { WrongUsage } from "../command.ts";
+import { findStep } from "../../workflow/subWorkflows.ts";
+import type { StepId, Workflow } from "../../workflow/workflow.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A question that is open now. */
@@ -92,13 +92,14 @@ export function answerTick({ step, ask }: OpenAsk, said: Said): TickBody {
 export class GivenAnswers {
   readonly #answers = new Map<StepId, string[]>();
 
-  /** `STEP=JSON` each. */
-  constructor(written: readonly string[], steps: readonly StepId[]) {
+  /** `STEP=JSON` each; `complain` hears of each that is not. Steps inside of workflows are named by their path. */
+  constructor(written: readonly string[], workflow: Workflow, complain: (problem: string) => void) {
     for (const text of written) {
       const [, step, answer] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-      if (step === undefined || answer === undefined) throw new WrongUsage(`--answer ${text}: write STEP=JSON.`);
-      if (!steps.includes(step)) throw new WrongUsage(`--answer ${text}: the workflow has no step "${step}".`);
-      this.#answers.set(step, [...(this.#answers.get(step) ?? []), answer]);
+      if (step === undefined || answer === undefined) complain(`--answer ${text}: write STEP=JSON.`);
+      else if (findStep(workflow, step) === undefined) {
+        complain(`--answer ${text}: the workflow has no step "${step}".`);
+      } else this.#answers.set(step, [...(this.#answers.get(step) ?? []), answer]);
     }
   }
 

@@ -2,8 +2,8 @@ import type { Decision, TickBody } from "../../engine/tick.ts";
 import type { UncertainView } from "../../engine/view.ts";
 import { schemaProblem } from "../../runtime/outputSchema.ts";
 import { readJsonText } from "../../workflow/jsonText.ts";
+import { findStep } from "../../workflow/subWorkflows.ts";
 import type { StepId, Workflow } from "../../workflow/workflow.ts";
-import { WrongUsage } from "../command.ts";
 import type { Terminal } from "./terminal.ts";
 
 const howToWrite = "write rerun, failed, or succeeded:JSON";
@@ -18,24 +18,31 @@ function readDecision(text: string): Decision | string {
   return { kind: "succeeded", output: value };
 }
 
+/** A text: why not. An output must fit the schema of its step (T21). */
+function readDecisionFor(workflow: Workflow, id: StepId, text: string): Decision | string {
+  if (id === "") return "write STEP=…";
+  const step = findStep(workflow, id);
+  if (step === undefined) return `there is no step "${id}".`;
+  const decision = readDecision(text);
+  if (typeof decision === "string" || decision.kind !== "succeeded" || step.output === undefined) return decision;
+  const problem = schemaProblem(step.output, decision.output);
+  return problem === undefined ? decision : `the output does not fit: ${problem}`;
+}
+
 /** What becomes of uncertain attempts, as it was given with the command: in its order, the last one of a step again. */
 export class GivenDecisions {
   readonly #decisions = new Map<StepId, Decision[]>();
 
-  /** `STEP=rerun`, `STEP=failed` or `STEP=succeeded:JSON` each. */
-  constructor(written: readonly string[], workflow: Workflow) {
+  /**
+   * `STEP=rerun`, `STEP=failed` or `STEP=succeeded:JSON` each; `complain` hears of each that is not. Steps inside of
+   * workflows are named by their path.
+   */
+  constructor(written: readonly string[], workflow: Workflow, complain: (problem: string) => void) {
     for (const text of written) {
       const [, step = "", said = ""] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-      if (!Object.hasOwn(workflow.steps, step)) {
-        throw new WrongUsage(`--decide ${text}: ${step === "" ? "write STEP=…" : `there is no step "${step}"`}.`);
-      }
-      const decision = readDecision(said);
-      if (typeof decision === "string") throw new WrongUsage(`--decide ${text}: ${decision}`);
-      const schema = workflow.steps[step]?.output;
-      const problem =
-        decision.kind === "succeeded" && schema !== undefined ? schemaProblem(schema, decision.output) : undefined;
-      if (problem !== undefined) throw new WrongUsage(`--decide ${text}: the output does not fit: ${problem}`);
-      this.#decisions.set(step, [...(this.#decisions.get(step) ?? []), decision]);
+      const decision = readDecisionFor(workflow, step, said);
+      if (typeof decision === "string") complain(`--decide ${text}: ${decision}`);
+      else this.#decisions.set(step, [...(this.#decisions.get(step) ?? []), decision]);
     }
   }
 

@@ -6,7 +6,6 @@ import type { LogArtifact, RunLogHeader } from "../../transfer/runLogFormat.ts";
 import type { Json } from "../../workflow/json.ts";
 import { needsRunner } from "../../workflow/needsRunner.ts";
 import type { Problem } from "../../workflow/problem.ts";
-import { allSteps } from "../../workflow/subWorkflows.ts";
 import { validateWorkflow } from "../../workflow/validateWorkflow.ts";
 import { type Io, WrongUsage } from "../command.ts";
 import { GivenAnswers } from "./answers.ts";
@@ -33,11 +32,10 @@ export interface HeadlessStart {
 export async function startHeadless(start: HeadlessStart, given: HeadlessArguments, io: Io): Promise<number> {
   const { header, ticks, artifacts } = start;
   const { workflow } = header;
-  const answers = new GivenAnswers(
-    given.answers,
-    allSteps(workflow).map(([path]) => path),
-  );
-  const decisions = new GivenDecisions(given.decisions, workflow);
+  const mistakes: string[] = [];
+  const complain = (mistake: string) => void mistakes.push(mistake);
+  const answers = new GivenAnswers(given.answers, workflow, complain);
+  const decisions = new GivenDecisions(given.decisions, workflow, complain);
   const terminal = openTerminal();
   const needsMachine = needsRunner(workflow);
   const dataFolder = start.log === undefined ? undefined : resolve(`${start.log}.runner`);
@@ -52,7 +50,7 @@ export async function startHeadless(start: HeadlessStart, given: HeadlessArgumen
       : undefined,
   );
   try {
-    await refuseMistakes(outside, start);
+    await refuseMistakes(outside, start, mistakes);
     if (!(await askConsent(outside, workflow, { yes: given.yes, terminal }, io))) return refusedConsent;
     const log = await openRunLog(start.log, { header, ticks, artifacts }).catch((error: Error) => {
       throw new WrongUsage(`${start.log} cannot be written: ${error.message}`);
@@ -91,15 +89,19 @@ async function endLog(log: RunLogFile, file: string | undefined, io: Io): Promis
 }
 
 /** Everything that would make the run pointless is told before it begins. */
-async function refuseMistakes(outside: Outside, { header, ticks, input = null }: HeadlessStart): Promise<void> {
-  if (ticks.length > 0) return;
+async function refuseMistakes(outside: Outside, start: HeadlessStart, inArguments: readonly string[]): Promise<void> {
+  const lines = [...inArguments, ...(start.ticks.length > 0 ? [] : await findMistakes(outside, start))];
+  if (lines.length > 0) throw new WrongUsage(["Nothing was started.", ...lines].join("\n"));
+}
+
+/** What is wrong with a new run, in lines for a person. */
+async function findMistakes(outside: Outside, { header, input = null }: HeadlessStart): Promise<readonly string[]> {
   const { workflow } = header;
   const found: readonly Problem[] = [...validateWorkflow(workflow), ...(await outside.checkSources(workflow))];
   const errors = found.filter(({ severity }) => severity === "error");
   const misfits = workflow.input === undefined ? [] : await outside.validate(workflow.input, input);
-  const lines = [
+  return [
     ...errors.map(({ pointer, message }) => `${pointer || "/"}: ${message}`),
     ...misfits.map(({ pointer, message }) => `--input ${pointer || "/"}: ${message}`),
   ];
-  if (lines.length > 0) throw new WrongUsage(["Nothing was started.", ...lines].join("\n"));
 }
