@@ -51,7 +51,6 @@ export function copyTally(tally: Tally): Mutable<Tally> {
     sleeping: tally.sleeping,
     parked: tally.parked,
     openWaiters: tally.openWaiters,
-    openTasks: tally.openTasks,
   };
 }
 

@@ -50,7 +50,6 @@ class Indexes {
     sleeping: 0,
     parked: 0,
     openWaiters: 0,
-    openTasks: 0,
   };
   capacity: Capacity = { total: 0, command: 0, agent: 0, claims: noClaims };
 
@@ -67,7 +66,6 @@ class Indexes {
     this.tally.queued += queueLength(state.queue);
     this.tally.delayed += sizeOf(state.delayed);
     this.tally.parked += sizeOf(state.parked);
-    if (state.task !== null && state.task.kind !== "ended") this.tally.openTasks++;
     for (const [order, { item, deadline }] of entries(state.delayed)) {
       this.delayed = put(this.delayed, item.number, { step: step.index, order }, natural);
       this.arm(deadline, "retry", { kind: "wake-up", at: deadline.at, item: itemId(item.number) });

@@ -62,11 +62,9 @@ export class Draft {
     return !this.ended && !this.run.paused;
   }
 
-  /** Nothing is left of it but what tasks still have to do (R40). */
+  /** Nothing is left of it (R40). */
   clearTally(): void {
-    const { openTasks } = this.tally;
     for (const what of Object.keys(this.tally) as (keyof Tally)[]) this.tally[what] = 0;
-    this.tally.openTasks = openTasks;
   }
 
   /** A step as it stands now, to be read. */

@@ -142,6 +142,5 @@ function forgetTask(draft: Draft, step: StepPlan): void {
   const { task } = draft.peek(step);
   if (task === null || (task.kind === "ended" && !task.wasPending)) return;
   draft.touch(step).task = null;
-  if (task.kind !== "ended") draft.add("openTasks", -1);
   if (step.task !== undefined) draft.decidable.delete(step.task.rank);
 }

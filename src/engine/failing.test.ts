@@ -161,3 +161,22 @@ test("[T15] [T39] a correction is a retry without a timer that uses up no attemp
   expect(run.lines()).toEqual(["not-running g#0 retrying", "running g#0 Start attempt 2"]);
   expect(run.inFlight.get("x2")).toMatchObject({ failures: 0, corrections: 1 });
 });
+
+test("[R23] a join inherits of each port the most recoveries that any of its members used", () => {
+  const run = started({
+    open: { accepts: ["Start"], batches: { done: "Member" } },
+    work: { accepts: ["Member", "Again"], emits: { done: "Done", error: "Bad" }, maxRecoveries: 1 },
+    fix: { accepts: ["Bad"], emits: { done: "Done" } },
+    all: { accepts: ["Done"], join: { batch: "all" }, emits: { done: "Again" } },
+  });
+  const member = { type: "Member" };
+  run.finish(run.on("open"), [{ kind: "return", value: [member, member, member] }]);
+  run.finish(run.on("work", 0), [{ kind: "return", value: { type: "Done" } }]);
+  run.finish(run.on("work", 1), boom);
+  run.finish(run.on("fix"), [{ kind: "return", value: { type: "Done" } }]);
+  run.finish(run.on("work", 2), [{ kind: "return", value: { type: "Done" } }]);
+  run.finish(run.on("all"), [{ kind: "return", value: { type: "Again" } }]);
+  run.lines();
+  run.finish(run.on("work"), boom);
+  expect(run.lines()).toEqual(["not-running work#0 failed", "end failure"]);
+});

@@ -47,7 +47,6 @@ function beginTasks(draft: Draft, { tasks }: ScopePlan): void {
     const open = step.task?.needs.length ?? 0;
     copy.task = { kind: "pending", open };
     copy.lastOutcome = null;
-    draft.add("openTasks", 1);
     if (open === 0 && step.task !== undefined) draft.decidable.add(step.task.rank);
   }
 }

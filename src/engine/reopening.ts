@@ -54,7 +54,6 @@ function bringBack(draft: Draft, step: StepPlan): void {
 function reopenTask(draft: Draft, step: StepPlan): void {
   const copy = draft.touch(step);
   const wasPending = endedTask(copy)?.wasPending ?? false;
-  draft.add("openTasks", 1);
   copy.lastOutcome = null;
   if (!wasPending) {
     copy.task = { kind: "ready" };

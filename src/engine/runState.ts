@@ -146,7 +146,6 @@ export interface Tally {
   readonly parked: number;
   /** Waiters for an event. */
   readonly openWaiters: number;
-  readonly openTasks: number;
 }
 
 /** Executions in flight that count against a limit. */
@@ -224,7 +223,6 @@ export function initialState(plan: Plan): RunState {
       sleeping: 0,
       parked: 0,
       openWaiters: 0,
-      openTasks: plan.root.tasks.length,
     },
     capacity: { total: 0, command: 0, agent: 0, claims: noClaims },
     workspaces: undefined,

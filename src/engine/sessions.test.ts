@@ -107,6 +107,18 @@ test("[R77] a run that only waits, or makes progress in between, is never paused
   expect(working.state.lifecycle).toBe("running");
 });
 
+test("[R77] progress after a session that cut off work forgets it: three more are needed", () => {
+  const run = started({ s: { accepts: ["Start"] }, t: { accepts: ["A"] } });
+  run.reload();
+  run.post({ kind: "event-added", event: { type: "A" } });
+  for (let session = 0; session < 3; session++) {
+    run.reload();
+    expect(run.state.lifecycle).toBe("running");
+  }
+  run.reload();
+  expect(run.state.lifecycle).toBe("paused");
+});
+
 test("[R42] the clock of the run stands still while only a person can go on with an uncertain attempt", () => {
   const run = started({ c: command }, { limits: { timeoutMs: 1000 } });
   run.now = 100;

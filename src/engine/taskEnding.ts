@@ -14,7 +14,6 @@ export function endTask(draft: Draft, step: StepPlan, state: EndedTask): void {
   const copy = draft.touch(step);
   if (copy.task === null || copy.task.kind === "ended") return;
   copy.task = state;
-  draft.add("openTasks", -1);
   for (const index of step.task?.dependents ?? []) {
     const dependent = draft.stepAt(index);
     const { task } = draft.peek(dependent);
