@@ -5,10 +5,9 @@ import { beginsSession } from "../engine/reduce.ts";
 import type { RunState } from "../engine/runState.ts";
 import type { Tick, TickBody } from "../engine/tick.ts";
 import { assertNever } from "../workflow/assertNever.ts";
-import type { Json } from "../workflow/json.ts";
 import { createAlarms } from "./alarms.ts";
+import { createCommits } from "./commits.ts";
 import { createDeadlineAlarm } from "./deadlineAlarm.ts";
-import { durabilityOf } from "./durability.ts";
 import { type ExecutionHost, finishedTick } from "./execution.ts";
 import { createGroups, type Group, turnMs } from "./groups.ts";
 import type { InboxEntry } from "./inbox.ts";
@@ -16,9 +15,8 @@ import { createLiveExecutions } from "./liveExecutions.ts";
 import { createTrails } from "./lookBack.ts";
 import { createHookObserver } from "./observeHooks.ts";
 import { quietly } from "./quietly.ts";
-import { createSnapshotPace } from "./snapshotPace.ts";
 import { createValues } from "./values.ts";
-import type { AppendResult, RunLoop, StorageFailure, World } from "./world.ts";
+import type { RunLoop, StorageFailure, World } from "./world.ts";
 
 export interface RunLoopOptions {
   readonly runId: string;
@@ -35,8 +33,6 @@ export interface RunLoopOptions {
 }
 
 const soon = Promise.resolve();
-const firstRetryMs = 250;
-const longestRetryMs = 30_000;
 /** Ticks of a group, where the clock stands still while they are handled. */
 const groupTicks = 1_000;
 /**
@@ -76,17 +72,10 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   const alarms = createAlarms(world);
   const trails = createTrails({ read: async (seq) => uncommitted(seq) ?? world.journal.read(seq) }, plan.workflow);
   const values = createValues(world.journal);
-  const pace = createSnapshotPace(options.sinceSnapshot ?? 0);
   const settledWatchers: (() => void)[] = [];
 
   let { state, seq } = options;
   let scheduled = false;
-  /** The group whose append is under way. */
-  let committing: Group | undefined;
-  /** A commit of this loop held. */
-  let hasCommitted = false;
-  /** The last append failed; `waiting`: for the time of the next one. */
-  let stalled: "not" | "waiting" | "trying" = "not";
   let closed = false;
   /** When messages had their turn last, as far as the loop knows (R45). */
   let yieldedAt = world.now();
@@ -108,6 +97,17 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   const host: ExecutionHost = { runId, plan, world, lookBack: trails.lookBack, loadText: values.text, add, newest };
   const executions = createLiveExecutions(host, alarms);
   const deadlines = createDeadlineAlarm(alarms, add);
+  const commits = createCommits({
+    plan,
+    world,
+    alarms,
+    sinceSnapshot: options.sinceSnapshot ?? 0,
+    isClosed: () => closed,
+    onHeld: goOn,
+    onFenced: stop,
+    onStalled: tellIfSettled,
+    onBroken: stopBroken,
+  });
   const groups = createGroups({
     plan,
     state,
@@ -139,7 +139,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   }
 
   function schedule(): void {
-    if (scheduled || closed || (committing && !(mayRunAhead() && groups.canReduce(mostAhead())))) return;
+    if (scheduled || closed || (commits.current && !(mayRunAhead() && groups.canReduce(mostAhead())))) return;
     scheduled = true;
     if (!mustYield()) soon.then(turn);
     else
@@ -152,16 +152,16 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
 
   /** R45; and who runs ahead of a commit looks often whether it holds, so that the next one begins at once. */
   function mustYield(): boolean {
-    if (committing && groups.open && groups.open.ticks.length - aheadAtYield >= aheadGlance) return true;
+    if (commits.current && groups.open && groups.open.ticks.length - aheadAtYield >= aheadGlance) return true;
     return world.now() - yieldedAt >= turnMs;
   }
 
   function turn(): void {
     scheduled = false;
-    if (closed || (committing && !mayRunAhead())) return;
+    if (closed || (commits.current && !mayRunAhead())) return;
     reduceWaiting(mostTicks());
     if (closed) return;
-    if (committing) beginAhead(groups.open);
+    if (commits.current) beginAhead(groups.open);
     else {
       const group = commitNext();
       if (!group) tellIfSettled();
@@ -173,7 +173,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   /** How many the open group may have after this turn. */
   function mostTicks(): number {
     if (!mayRunAhead()) return groupTicks;
-    if (!committing) return mostAhead();
+    if (!commits.current) return mostAhead();
     return Math.min(mostAhead(), (groups.open?.ticks.length ?? 0) + aheadGlance);
   }
 
@@ -184,13 +184,13 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   function commitNext(): Group | undefined {
     const group = groups.take();
     aheadAtYield = 0;
-    if (group) void commit(group);
+    if (group) commits.begin(group);
     return group;
   }
 
   /** What runs ahead may look back at what is not durable yet. */
   function uncommitted(seq: number): Tick | undefined {
-    for (const group of [committing, groups.open]) {
+    for (const group of [commits.current, groups.open]) {
       const tick = group?.ticks[seq - Number(group.ticks[0]?.seq)];
       if (tick) return tick;
     }
@@ -198,7 +198,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   }
 
   function mayRunAhead(): boolean {
-    return hasCommitted && stalled === "not";
+    return commits.hasHeld && commits.stalled === "not";
   }
 
   /** Invariant 5. */
@@ -230,78 +230,17 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
     stop({ kind: "other", message: `This run met a mistake in Tickwork after its tick ${seq}: ${message}` });
   }
 
-  /** Never rejects: what it meets ends the loop. */
-  async function commit(group: Group): Promise<void> {
-    try {
-      committing = group;
-      const snapshot = pace.take(group.ticks, group.state);
-      for (let attempt = 0; ; attempt++) {
-        let result: AppendResult;
-        try {
-          // A disk that is full may still hold the ticks alone.
-          result = await append(group, attempt === 0 ? snapshot : undefined);
-        } catch (error) {
-          result = {
-            ok: false,
-            failure: { kind: "other", message: error instanceof Error ? error.message : String(error) },
-          };
-        }
-        if (closed) return;
-        if (result.ok) break;
-        if (result.failure.kind === "fenced") return stop(result.failure);
-        await timeOfRetry(attempt, result.failure);
-        if (closed) return;
-      }
-      goOn(group);
-    } catch (error) {
-      stopBroken(error);
-    }
-  }
-
   /** The group is durable. */
   function goOn(group: Group): void {
-    if (stalled !== "not") quietly(() => world.stalled(null));
-    stalled = "not";
     if (world.journal.yields) yieldedAt = world.now();
     state = group.state;
     seq = group.ticks.at(-1)?.seq ?? seq;
-    committing = undefined;
-    hasCommitted = true;
     // What was reduced ahead is on its way to the disk while this group's effects are carried out.
     const next = commitNext();
     act(group);
     beginAhead(next);
     if (!groups.empty) schedule();
     tellIfSettled();
-  }
-
-  function timeOfRetry(attempt: number, failure: StorageFailure): Promise<void> {
-    stalled = "waiting";
-    quietly(() => world.stalled(failure));
-    tellIfSettled();
-    return new Promise((resolve) => {
-      alarms.set("commit", world.now() + Math.min(firstRetryMs * 2 ** attempt, longestRetryMs), () => {
-        stalled = "trying";
-        resolve();
-      });
-    });
-  }
-
-  function append(group: Group, snapshot: Json | undefined): Promise<AppendResult> {
-    const { ticks, artifacts, requests, state } = group;
-    const durability = durabilityOf(plan, group);
-    // Nearly all groups are ticks alone.
-    if (artifacts.length === 0 && requests.length === 0 && snapshot === undefined) {
-      return world.journal.append({ ticks, durability, state });
-    }
-    return world.journal.append({
-      ticks,
-      ...(artifacts.length > 0 && { artifacts }),
-      durability,
-      ...(snapshot !== undefined && { snapshot }),
-      ...(requests.length > 0 && { requests }),
-      state,
-    });
   }
 
   /** Invariants 4 to 6: the group is durable. */
@@ -365,7 +304,7 @@ export function createRunLoop(options: RunLoopOptions): RunLoop {
   }
 
   function isSettled(): boolean {
-    return closed || stalled === "waiting" || (groups.empty && !committing && !scheduled);
+    return closed || commits.stalled === "waiting" || (groups.empty && !commits.current && !scheduled);
   }
 
   return {
