@@ -4,7 +4,7 @@ import type { Plan } from "../engine/plan.ts";
 import { reduce } from "../engine/reduce.ts";
 import type { RunState } from "../engine/runState.ts";
 import type { ExecutionId, Tick, TickBody } from "../engine/tick.ts";
-import { hasOnlyResults } from "./execution.ts";
+import { hasOnlyResults } from "./finishedTick.ts";
 import { Inbox, type InboxEntry } from "./inbox.ts";
 import { isIn } from "./isIn.ts";
 import { keptPaths } from "./keptPaths.ts";
