@@ -7,7 +7,7 @@ import { Database } from "./Database.ts";
 import { addImportedTicks } from "./imports.ts";
 import { createJournal } from "./journal.ts";
 import { addRequest } from "./requests.ts";
-import { claimRun, createRun, loadRunRow } from "./runs.ts";
+import { claimRun, createRun, loadHead, loadRunRow } from "./runs.ts";
 import { readTicks } from "./segments.ts";
 
 const workflow: Workflow = { format: "tickwork/workflow@1", name: "w", steps: {} };
@@ -135,6 +135,23 @@ test("[R48] the tick that an owner begins with is in the journal with its claim,
   const whole = [third.session, ...ticks(7, 2)];
   expect(await third.journal.append({ ticks: whole, durability: "relaxed", state })).toEqual({ ok: true });
   expect((await readTicks(database, "r", 3, 99)).slice(2)).toEqual([second.session, ...whole]);
+});
+
+test("the tick that an owner begins with is written again where a snapshot comes with it", async () => {
+  await begin();
+  const claimed = await claimRun(
+    database,
+    "r",
+    (claimed) => claimed,
+    ({ run }) => ({ kind: "session-started", epoch: run.epoch, owner: "a", reason: "load" }),
+  );
+  if (!claimed?.session) throw new Error("not claimed");
+  const { run, session } = claimed;
+  const journal = createJournal({ database, run, session, summarize: () => summaryOf("r") });
+  await journal.append({ ticks: [session], durability: "relaxed", state, snapshot: { n: 1 } });
+  await journal.append({ ticks: ticks(3, 1), durability: "relaxed", state });
+  const head = await loadHead(database, "r");
+  expect([head?.snapshot?.seq, head?.ticks.map(({ seq }) => seq)]).toEqual([2, [3]]);
 });
 
 test("the tick that an owner begins with comes no earlier than the one before it", async () => {
