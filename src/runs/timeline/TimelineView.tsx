@@ -256,12 +256,13 @@ function Bars({ scene, title, selected, execution, onSelect, onAttempt, onMoment
 }
 
 /**
- * How often open bars are drawn anew, ms: when they have grown by half a pixel. In steps, so that a timer lives longer
- * than a moment while the run grows.
+ * How often open bars are drawn anew, ms: when they have grown by half a pixel, and no more often than a person sees. In
+ * steps, so that a timer lives longer than a moment while the run grows.
  */
 function growsEvery(msPerPixel: number): number {
-  const steps = [50, 100, 250, 500, 1_000];
-  return steps.find((step) => step >= msPerPixel / 2) ?? 1_000;
+  const least = window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 500 : 100;
+  const steps = [100, 250, 500, 1_000];
+  return steps.find((step) => step >= Math.max(least, msPerPixel / 2)) ?? 1_000;
 }
 
 /** A long name is cut before its end, as on a card: rows often differ only there. */

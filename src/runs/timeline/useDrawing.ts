@@ -6,8 +6,8 @@ interface Size {
 }
 
 /**
- * Draws on a canvas each `every` ms while time passes (`null`: it stands still), when the theme changes, and with every rendering in which something of `of`, or
- * its size, is another.
+ * Draws on a canvas each `every` ms while time passes (`null`: it stands still), when the theme changes, and with every
+ * rendering in which something of `of`, or its size, is another. Canvases with the same `every` are drawn in one frame.
  */
 export function useDrawing(
   canvas: RefObject<HTMLCanvasElement | null>,
@@ -35,8 +35,13 @@ export function useDrawing(
   });
   useEffect(() => {
     if (every === null) return;
-    const timer = setInterval(() => draw.current(), every);
-    return () => clearInterval(timer);
+    const next = () => setTimeout(pass, every - (performance.now() % every));
+    const pass = () => {
+      draw.current();
+      timer = next();
+    };
+    let timer = next();
+    return () => clearTimeout(timer);
   }, [every]);
   useEffect(() => {
     const observer = new MutationObserver(() => draw.current());
