@@ -35,7 +35,7 @@ const summaryEveryMs = 1_000;
  * 1. One `append` is one transaction: segment, the large values that it names, snapshot, request deletions and summary
  *    row together, or nothing.
  * 2. The first segment replaces the fence of this owner, in a transaction that finds its epoch in the run's row; if it is
- *    `session` alone, it stands there since the claim. Every other is added, never put: a later owner, or the deletion of the run, has put a fence where it would stand, so
+ *    `session` alone, it stands there since the claim, and only the epoch is looked at. Every other is added, never put: a later owner, or the deletion of the run, has put a fence where it would stand, so
  *    that it is refused without a word of the epoch being read.
  * 3. A group that was committed although its `append` failed (the connection broke between commit and answer) is
  *    recognised when it is appended again, and counts once.
@@ -66,9 +66,7 @@ export function createJournal(options: {
     const key: [string, number] = [runId, first.seq];
     const summary = summarize(group.state, last);
     if (fenceStands && session && isAlone(session, group) && sameButSeq(row.summary, summary)) {
-      fenceStands = false;
-      writtenAt = last.at;
-      return { ok: true };
+      return stand(last.at);
     }
     const writeRow = last.at - writtenAt >= summaryEveryMs || !sameButSeq(row.summary, summary);
     try {
@@ -86,6 +84,19 @@ export function createJournal(options: {
       writtenAt = last.at;
       options.onSummary?.(summary);
     }
+    return { ok: true };
+  }
+
+  /** The tick of the claim is acted on only by whom the run is still: much may have happened since. */
+  async function stand(at: number): Promise<AppendResult> {
+    try {
+      const why = whyReplaced(await loadRunRow(database, runId));
+      if (why !== undefined) return { ok: false, failure: { kind: "fenced", message: why } };
+    } catch (error) {
+      return { ok: false, failure: storageFailureOf(error) };
+    }
+    fenceStands = false;
+    writtenAt = at;
     return { ok: true };
   }
 
