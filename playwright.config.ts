@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
-import { browserArguments, findBrowser } from "./scripts/browser.mjs";
+import { browserArguments, findTestBrowser } from "./scripts/browser.mjs";
 
-const browser = findBrowser();
+const browser = findTestBrowser();
 
 export default defineConfig({
   testDir: "e2e/stories",
@@ -9,7 +9,8 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 25_000 },
   fullyParallel: true,
-  workers: 2,
+  // Stories wait for deadlines, processes and each other's commits: with one more than cores no core waits with them.
+  workers: 3,
   // As in vitest.config.ts: once more in CI, where the output names what was flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,

@@ -1,2 +1,3 @@
 export function findBrowser(): string | undefined;
+export function findTestBrowser(): string | undefined;
 export const browserArguments: string[];

@@ -2,6 +2,9 @@ import { expect, type Page } from "@playwright/test";
 import type {} from "../../src/app/console.ts";
 import { RunPage } from "../pages/RunPage.ts";
 import { test } from "../pages/storyTest.ts";
+import { wholeBrowser } from "../pages/wholeBrowser.ts";
+
+test.use({ launchOptions: wholeBrowser });
 
 const asking = (name: string) => ({
   format: "tickwork/workflow@1" as const,
