@@ -1,8 +1,9 @@
 import { Popover } from "@base-ui/react/popover";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { RunnerStatus } from "../protocol/libraryUpdate.ts";
 import { Chip, type Tone } from "../ui/Chip.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
+import { useFocusBack } from "../ui/useFocusBack.ts";
 import { assertNever } from "../workflow/assertNever.ts";
 import { useLibrary } from "./libraryStore.ts";
 import { navigate } from "./useRoute.ts";
@@ -12,8 +13,11 @@ import "../ui/Popup.css";
 export function RunnerChip() {
   const runner = useLibrary((library) => library.runner);
   const { tone, word } = runnerWord(runner);
+  const [open, setOpen] = useState(false);
+  const popup = useRef<HTMLDivElement>(null);
+  useFocusBack(open, popup);
   return (
-    <Popover.Root>
+    <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger className="top-chip" aria-label={`Runner: ${word}`}>
         <Chip tone={tone} dot>
           <span className="tw-cut">{word}</span>
@@ -21,7 +25,7 @@ export function RunnerChip() {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={6} align="end" className="tw-layer">
-          <Popover.Popup className="tw-popup top-popup">
+          <Popover.Popup ref={popup} className="tw-popup top-popup">
             <Popover.Title className="top-popup-title">Runner</Popover.Title>
             <RunnerAdvice runner={runner} />
             <button type="button" className="link-button" onClick={() => navigate({ kind: "settings" })}>

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 import { Button } from "./Button.tsx";
 import { classNames } from "./classNames.ts";
 import { firstTabbable } from "./firstTabbable.ts";
+import { useFocusBack } from "./useFocusBack.ts";
 import "./Dialog.css";
 
 /** A modal dialog; Escape and the backdrop close it, and so does leaving the place that it was opened at. */
@@ -33,6 +34,7 @@ export function Dialog({
   const opened = useOpenings(open);
   useCloseOnLeaving(open, onClose);
   const popup = useRef<HTMLDivElement>(null);
+  useFocusBack(open, popup);
   // Base UI gives the focus a frame later, and what is typed until then is lost. On a touch screen a field would bring
   // up the keyboard over the dialog.
   const focusAtOnce = (by: string) => {

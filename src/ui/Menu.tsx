@@ -1,7 +1,8 @@
 import { Menu as BaseMenu } from "@base-ui/react/menu";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useRef, useState } from "react";
 import { classNames } from "./classNames.ts";
 import { Keys } from "./Keys.tsx";
+import { useFocusBack } from "./useFocusBack.ts";
 import "./Popup.css";
 import "./Menu.css";
 
@@ -40,12 +41,15 @@ export function Menu({
   readonly align?: "start" | "center" | "end";
   readonly side?: "top" | "bottom" | "left" | "right";
 }) {
+  const [open, setOpen] = useState(false);
+  const popup = useRef<HTMLDivElement>(null);
+  useFocusBack(open, popup);
   return (
-    <BaseMenu.Root>
+    <BaseMenu.Root open={open} onOpenChange={setOpen}>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner sideOffset={4} align={align} side={side} className="tw-layer">
-          <BaseMenu.Popup className="tw-popup">
+          <BaseMenu.Popup ref={popup} className="tw-popup">
             <MenuRows entries={entries} />
           </BaseMenu.Popup>
         </BaseMenu.Positioner>

@@ -1,5 +1,7 @@
 import { Menu as BaseMenu } from "@base-ui/react/menu";
+import { useRef } from "react";
 import { type MenuEntry, MenuRow } from "./Menu.tsx";
+import { useFocusBack } from "./useFocusBack.ts";
 import "./Popup.css";
 
 /** A menu at a point of the screen, as a right click opens it; `at` in client coordinates, `null` closes it. */
@@ -14,12 +16,14 @@ export function MenuAt({
   readonly entries: readonly MenuEntry[];
   readonly onClose: () => void;
 }) {
+  const popup = useRef<HTMLDivElement>(null);
+  useFocusBack(at !== null, popup);
   const anchor = at === null ? null : { getBoundingClientRect: () => new DOMRect(at.x, at.y, 0, 0) };
   return (
     <BaseMenu.Root open={at !== null} onOpenChange={(open) => !open && onClose()}>
       <BaseMenu.Portal>
         <BaseMenu.Positioner anchor={anchor} align="start" sideOffset={2} className="tw-layer">
-          <BaseMenu.Popup className="tw-popup" aria-label={label}>
+          <BaseMenu.Popup ref={popup} className="tw-popup" aria-label={label}>
             {entries.map((entry) => (
               <MenuRow key={entry.id} entry={entry} />
             ))}

@@ -1,8 +1,9 @@
 import { Select as BaseSelect } from "@base-ui/react/select";
 import { Check, ChevronDown } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { classNames } from "./classNames.ts";
 import { useFieldControl } from "./Field.tsx";
+import { useFocusBack } from "./useFocusBack.ts";
 import "./Popup.css";
 import "./Select.css";
 
@@ -29,8 +30,13 @@ export function Select<T extends string>({
   readonly className?: string;
   readonly "aria-label"?: string;
 }) {
+  const [open, setOpen] = useState(false);
+  const popup = useRef<HTMLDivElement>(null);
+  useFocusBack(open, popup);
   return (
     <BaseSelect.Root
+      open={open}
+      onOpenChange={setOpen}
       items={options}
       value={value}
       disabled={disabled}
@@ -50,7 +56,7 @@ export function Select<T extends string>({
       </BaseSelect.Trigger>
       <BaseSelect.Portal>
         <BaseSelect.Positioner sideOffset={4} alignItemWithTrigger={false} className="tw-layer">
-          <BaseSelect.Popup className="tw-popup tw-select-popup">
+          <BaseSelect.Popup ref={popup} className="tw-popup tw-select-popup">
             <BaseSelect.List>
               {options.map((option) => (
                 <BaseSelect.Item key={option.value} value={option.value} className="tw-item tw-select-item">

@@ -15,19 +15,13 @@ export const openPalette = (): void => useOverlay.setState({ overlay: "palette" 
 export const openKeyboardMap = (): void => useOverlay.setState({ overlay: "keyboard" });
 export const closeOverlay = (): void => useOverlay.setState({ overlay: "none" });
 
-let chosen: (() => void) | undefined;
-
-/** Closes the palette and does what was chosen in it. The focus goes back to where it was first; the act may take it further. */
+/**
+ * Closes the palette and does what was chosen in it, before the next key. The focus goes back to where it was first (a
+ * microtask of closing); the act may take it further.
+ */
 export function closeThenAct(act: () => void): void {
-  closeOverlay();
-  chosen = act;
-  requestAnimationFrame(() => requestAnimationFrame(actNow));
-}
-
-function actNow(): void {
-  const act = chosen;
-  chosen = undefined;
-  act?.();
+  flushSync(closeOverlay);
+  queueMicrotask(act);
 }
 
 /**
@@ -36,8 +30,6 @@ function actNow(): void {
  */
 export function useOverlayKeys(): void {
   useEffect(() => {
-    // What was chosen is done before the next key is looked at, which may be meant for what it leads to.
-    const onAnyKey = () => flushSync(actNow);
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       const asks = (chords: readonly string[]) => chords.some((chord) => isChord(chord, event, isMac));
@@ -53,11 +45,7 @@ export function useOverlayKeys(): void {
         openKeyboardMap();
       }
     };
-    window.addEventListener("keydown", onAnyKey, { capture: true });
     window.addEventListener("keydown", onKey);
-    return () => {
-      window.removeEventListener("keydown", onAnyKey, { capture: true });
-      window.removeEventListener("keydown", onKey);
-    };
+    return () => window.removeEventListener("keydown", onKey);
   }, []);
 }
