@@ -101,12 +101,30 @@ describe("[V2] types", () => {
 });
 
 describe("[V3] reach", () => {
-  test("steps that nothing leads to, and those behind them", () => {
-    expect(found({ ...line, c: code([], { done: "C" }), d: code(["C"]) })).toEqual([
+  test("a line that nothing leads to is said once, at its first step", () => {
+    const lost = { d: code(["C"], { done: "D" }), c: code([], { done: "C" }), e: code(["D"]) };
+    expect(found({ ...line, ...lost })).toEqual(["V3 /steps/c/accepts"]);
+    const [problem] = validateWorkflow({
+      format: "tickwork/workflow@1",
+      name: "w",
+      steps: { ...line, ...lost },
+    }).filter(({ rule }) => rule === "V3");
+    expect(problem?.message).toContain("none to the 2 behind it");
+    // Two lines are two problems, also when they meet.
+    expect(found({ ...line, ...lost, f: code([], { done: "D" }) })).toEqual([
       "V3 /steps/c/accepts",
-      "V3 /steps/d/accepts",
+      "V3 /steps/f/accepts",
     ]);
     expect(found({ ...line, c: code([], {}, { disabled: true }) })).toEqual([]);
+  });
+
+  test("a circle that nothing leads to is said once, before what hangs on it", () => {
+    const lost = { e: code(["X"]), x: code(["Y"], { done: "X" }), y: code(["X"], { done: "Y" }) };
+    expect(found({ ...line, ...lost })).toEqual(["V3 /steps/x/accepts"]);
+  });
+
+  test("what hangs on a step that waits for what nobody emits is not said again", () => {
+    expect(found({ ...line, c: code(["Nobody"], { done: "C" }), d: code(["C"]) })).toEqual(["V2 /steps/c/accepts"]);
   });
 
   test("a circle that never ends", () => {

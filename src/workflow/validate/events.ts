@@ -80,26 +80,52 @@ function unheard(type: EventType, port: PortName | undefined): { readonly messag
 
 /** V3: steps that never get to work, and circles that never end. */
 export function checkReach(graph: Graph): readonly Problem[] {
+  return [...unreachableLines(graph), ...endlessCircles(graph)];
+}
+
+/** One problem for each line that no way leads to, at its first step: whoever mends that has mended the line. */
+function unreachableLines(graph: Graph): readonly Problem[] {
   const { steps, reachable, emitted, fromOutside } = graph;
+  // Where nothing begins, V1 says so once.
+  if (!steps.some(([id]) => reachable.has(id))) return [];
   const all = new Set([...fromOutside, ...[...emitted.values()].flatMap((types) => [...types])]);
-  const begins = steps.some(([id]) => reachable.has(id));
-  const unreachable = steps
-    // One that waits for what nobody emits is named by V2; where nothing begins, V1 says so once.
-    .filter(
-      ([id, { accepts, disabled }]) =>
-        begins && !disabled && !reachable.has(id) && accepts?.every((type) => all.has(type)),
-    )
-    .map(([id, { accepts }]) =>
-      atStep(
-        "V3",
-        id,
-        accepts?.length === 0
-          ? "Nothing leads to this step. Draw a wire to it, or delete it."
-          : "No way leads from the start to this step.",
-        { path: ["accepts"] },
-      ),
-    );
-  return [...unreachable, ...endlessCircles(graph)];
+  const lost = steps.filter(([id, { accepts, disabled }]) => accepts !== undefined && !disabled && !reachable.has(id));
+  const isNamed = ([, { accepts }]: (typeof lost)[number]) => accepts?.some((type) => !all.has(type)) === true;
+  const isFirst = ([, { accepts }]: (typeof lost)[number]) => accepts?.length === 0;
+  // What waits for something that nobody emits is named by V2, and all that hangs on it with it.
+  const covered = new Set(
+    reachableFrom(
+      graph,
+      lost.filter(isNamed).map(([id]) => id),
+    ),
+  );
+  const found = new Map<StepId, number>();
+  // Circles come after the steps that they may hang on.
+  for (const [id] of [...lost.filter(isFirst), ...lost.filter((one) => !isFirst(one))]) {
+    if (covered.has(id)) continue;
+    const line = reachableFrom(graph, [id]);
+    for (const other of line) {
+      covered.add(other);
+      found.delete(other);
+    }
+    found.set(id, lost.filter(([other]) => other !== id && line.has(other)).length);
+  }
+  return lost.flatMap(([id, { accepts }]) => {
+    const behind = found.get(id);
+    return behind === undefined ? [] : [unreachable(id, accepts?.length === 0, behind)];
+  });
+}
+
+function unreachable(id: StepId, isFirst: boolean, behind: number): Problem {
+  const also = behind === 0 ? "" : `, and so none to the ${behind === 1 ? "one" : behind} behind it`;
+  return atStep(
+    "V3",
+    id,
+    isFirst
+      ? `No wire leads to this step${also}. Draw a wire to it, or delete it.`
+      : `No way leads from the start to this step${also}. Draw a wire to it, or delete it.`,
+    { path: ["accepts"] },
+  );
 }
 
 /** Circles in which every step always sends the next on its way. */
