@@ -26,6 +26,12 @@ export class EditorPage {
     await expect(this.step(id)).toBeVisible();
   }
 
+  /** Drags a kind out of the palette onto the middle of a wire. */
+  async dropOnWire(kind: string, wire: Locator): Promise<void> {
+    await this.rested();
+    await this.drag(await this.middle(this.page.locator(`[data-palette="${kind}"]`)), await this.middle(wire));
+  }
+
   /** Draws a wire from an output port to the input of a step. */
   async connect(from: string, port: string, to: string): Promise<void> {
     await this.rested();

@@ -139,3 +139,26 @@ test("a workflow goes to another browser with the one that it runs, and is made 
   expect(await readdir(runner.workspace)).not.toContain("it-ran");
   await theirs.context().close();
 });
+
+test("two clicks add a step or lead to its settings, and a step that is dragged onto a wire goes into it", async ({
+  page,
+  runner,
+}) => {
+  const editor = new EditorPage(page);
+  await page.goto(runner.url);
+  await page.getByRole("button", { name: "New workflow", exact: true }).first().click();
+  await expect(editor.step("Start")).toBeVisible();
+  await page.locator(".react-flow__pane").dblclick({ position: { x: 60, y: 120 } });
+  await expect(page.getByRole("dialog", { name: "Add step" })).toBeVisible();
+  await page.keyboard.type("code");
+  await page.keyboard.press("Enter");
+  await expect(editor.step("code")).toBeVisible();
+  await editor.connect("Start", "done", "code");
+  await editor.dropOnWire("transform", editor.wire("Start", "Start", "code"));
+  await expect(editor.step("transform")).toBeVisible();
+  await expect.poll(() => editor.wires()).toEqual(["Start:Start:transform", "transform:TransformDone:code"]);
+  await editor.step("code").dblclick();
+  const title = page.getByRole("textbox", { name: "Title" });
+  await expect(title).toBeFocused();
+  await expect(title).toHaveAttribute("placeholder", "code");
+});

@@ -1,6 +1,6 @@
-import { memo, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { loadLater } from "../ui/loadLater.ts";
-import { showPanel, slidePanelsAway } from "../ui/panels.ts";
+import { showPanel } from "../ui/panels.ts";
 import { SplitPanel } from "../ui/SplitPanel.tsx";
 import { compareWorkflows } from "../workflow/compareWorkflows.ts";
 import { becomeWorkflow } from "../workflow/edits/document.ts";
@@ -17,15 +17,16 @@ import { DocumentContext, useDocument, useDocumentStore } from "./document/useDo
 import { EditorBar } from "./EditorBar.tsx";
 import { EditorCanvas } from "./EditorCanvas.tsx";
 import { EditorNotices } from "./EditorNotices.tsx";
+import { EditorPalette } from "./EditorPalette.tsx";
 import { EditorSide } from "./EditorSide.tsx";
-import { type EditorActions, editorActions } from "./editorActions.ts";
+import { editorActions } from "./editorActions.ts";
 import { EditorContext, type EditorTools, type RunnerOffers } from "./editorContext.ts";
 import type { EditorProps } from "./editorProps.ts";
 import { useFirstSteps } from "./firstSteps/useFirstSteps.ts";
 import { lastValuesOf } from "./inspector/arrivals/lastValuesOf.ts";
+import { keptTextsOf } from "./inspector/keptTexts.ts";
 import { LeftPanel } from "./LeftPanel.tsx";
 import { noOthers } from "./otherWorkflows.ts";
-import { Palette } from "./Palette.tsx";
 import { type Picking, PickStep, PickTarget } from "./Pickers.tsx";
 import { ProblemsPanel } from "./ProblemsPanel.tsx";
 import { sortProblems } from "./problems/openEnds.ts";
@@ -102,7 +103,8 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
   const saving = useAutosave(store, revision, save, lastResort);
   const whole = useWholeWorkflow(props, saving);
   const checkSources = useCallback((next: Workflow) => api.checkSources(next), [api]);
-  const found = useProblems(checkSources, runner);
+  const keptTexts = useMemo(() => keptTextsOf(stored.id), [stored.id]);
+  const found = useProblems(checkSources, runner, keptTexts);
   const settings = useRef<HTMLDivElement>(null);
   const chosen = useDocument(({ selection }) => selection.steps[0] ?? null);
   const quiet = useQuietProblems(found, settings, chosen);
@@ -145,7 +147,9 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
   const tools = useMemo(
     (): EditorTools => ({
       ...picks,
+      workflowId: stored.id,
       actions,
+      keptTexts,
       problems,
       lastValues,
       lastRun,
@@ -158,7 +162,21 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
       tester,
       runUpTo: (step) => runUpTo.current(step),
     }),
-    [picks, actions, problems, lastValues, lastRun, lastTasks, runner, onManageRunner, others, takeLine, tester],
+    [
+      picks,
+      stored.id,
+      actions,
+      keptTexts,
+      problems,
+      lastValues,
+      lastRun,
+      lastTasks,
+      runner,
+      onManageRunner,
+      others,
+      takeLine,
+      tester,
+    ],
   );
   const showVersions = () => {
     // What is on the screen becomes a version itself, so that nothing is compared with something older.
@@ -274,27 +292,3 @@ function Heading() {
   const name = useDocument(({ workflow }) => workflow.name);
   return <h1 className="tw-hidden">{name}</h1>;
 }
-
-const EditorPalette = memo(function EditorPalette({
-  actions,
-  canvas,
-  searchRef,
-}: {
-  readonly actions: EditorActions;
-  readonly canvas: () => CanvasHandle | null;
-  readonly searchRef: RefObject<HTMLInputElement | null>;
-}) {
-  return (
-    <Palette
-      searchRef={searchRef}
-      onAdd={(kind) => {
-        slidePanelsAway();
-        actions.addBeside(kind);
-      }}
-      onDrop={(kind, screen) => {
-        const at = canvas()?.pointAt(screen);
-        if (at) actions.addAt(kind, { x: at.x - 30, y: at.y - 24 });
-      }}
-    />
-  );
-});

@@ -10,6 +10,7 @@ import { nodeIdOf, nodeIdsOf, selectionOf } from "./canvas/selection.ts";
 import { useDocument, useDocumentStore } from "./document/useDocument.ts";
 import { EmptyHint } from "./EmptyHint.tsx";
 import { useEditor } from "./editorContext.ts";
+import { openSettings } from "./openSettings.ts";
 import { problemCounts } from "./problemCounts.ts";
 import { CanvasSearch } from "./search/CanvasSearch.tsx";
 
@@ -42,6 +43,8 @@ export const EditorCanvas = memo(function EditorCanvas({
       onWireDropped: (from, port, at) => pickStep({ from, port }, { x: at.x, y: at.y - 28 }),
       onReconnect: actions.reconnect,
       onInsert: pickInsert,
+      onOpen: openSettings,
+      onAdd: (at) => pickStep(null, { x: at.x - 30, y: at.y - 24 }),
       onMenu: (target, at, screen) => {
         const chosen = store.getState().selection;
         if (target?.kind === "wire") {

@@ -12,13 +12,16 @@ import { KindIcon } from "./KindIcon.tsx";
 import { paletteGroups } from "./paletteGroups.ts";
 import "./Palette.css";
 
-/** The kinds of steps: a click adds one beside the selection, a drag puts it where it is let go. */
+/** The kinds of steps: a click adds one beside the selection, a drag puts it where it is let go, or into the wire there. */
 export function Palette({
   onAdd,
+  onDrag,
   onDrop,
   searchRef,
 }: {
   readonly onAdd: (kind: StepKind) => void;
+  /** It is dragged over this place, in client coordinates; `null`: not any more. */
+  readonly onDrag: (kind: StepKind, screen: Point | null) => void;
   /** `screen` in client coordinates, where the middle of the card's head should be. */
   readonly onDrop: (kind: StepKind, screen: Point) => void;
   readonly searchRef: Ref<HTMLInputElement>;
@@ -49,7 +52,7 @@ export function Palette({
           <section key={group.title} aria-label={group.title}>
             <h2 className="tw-palette-title">{group.title}</h2>
             {group.kinds.map((kind) => (
-              <PaletteEntry key={kind} kind={kind} onAdd={onAdd} onDrop={onDrop} />
+              <PaletteEntry key={kind} kind={kind} onAdd={onAdd} onDrag={onDrag} onDrop={onDrop} />
             ))}
           </section>
         ))}
@@ -61,13 +64,18 @@ export function Palette({
 function PaletteEntry({
   kind,
   onAdd,
+  onDrag,
   onDrop,
 }: {
   readonly kind: StepKind;
   readonly onAdd: (kind: StepKind) => void;
+  readonly onDrag: (kind: StepKind, screen: Point | null) => void;
   readonly onDrop: (kind: StepKind, screen: Point) => void;
 }) {
-  const { dragged, handlers } = useDragOut((screen) => onDrop(kind, screen));
+  const { dragged, handlers } = useDragOut(
+    (screen) => onDrag(kind, screen),
+    (screen) => onDrop(kind, screen),
+  );
   const { title, about } = kinds[kind];
   return (
     <>
@@ -99,12 +107,13 @@ function PaletteEntry({
 }
 
 /** Dragging by pointer events: a press that moves a little becomes a drag, and then no click follows. */
-function useDragOut(onDrop: (screen: Point) => void) {
+function useDragOut(onDrag: (screen: Point | null) => void, onDrop: (screen: Point) => void) {
   const [dragged, setDragged] = useState<Point | null>(null);
   const from = useRef<Point | null>(null);
   const wasDragged = useRef(false);
   const end = () => {
     from.current = null;
+    if (dragged !== null) onDrag(null);
     setDragged(null);
   };
   return {
@@ -121,6 +130,7 @@ function useDragOut(onDrop: (screen: Point) => void) {
         if (dragged === null) event.currentTarget.setPointerCapture(event.pointerId);
         wasDragged.current = true;
         setDragged(at);
+        onDrag(at);
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
         if (dragged !== null) onDrop({ x: event.clientX, y: event.clientY });

@@ -5,6 +5,7 @@ import type { Point, StepId, StepKind } from "../workflow/workflow.ts";
 import { useDocument } from "./document/useDocument.ts";
 import type { PortRef } from "./editorActions.ts";
 import { useEditor } from "./editorContext.ts";
+import { canInsert } from "./insertable.ts";
 import { KindIcon } from "./KindIcon.tsx";
 import { PickList } from "./PickList.tsx";
 import { paletteGroups } from "./paletteGroups.ts";
@@ -39,9 +40,8 @@ export function PickStep({ picking, onClose }: { readonly picking: Picking; read
       placeholder="Find a step"
       empty="There is nothing to add."
       entries={paletteGroups("").flatMap((group) =>
-        // Nothing leaves a stop: it cannot stand between two steps.
         group.kinds
-          .filter((kind) => into === undefined || kind !== "stop")
+          .filter((kind) => into === undefined || canInsert(kind))
           .map((kind) => ({
             id: kind,
             label: kinds[kind].title,

@@ -1,4 +1,3 @@
-import { showPanel } from "../ui/panels.ts";
 import { showToast } from "../ui/toast.ts";
 import { startNode } from "../workflow/wires.ts";
 import type { StepId } from "../workflow/workflow.ts";
@@ -6,6 +5,7 @@ import type { CanvasHandle } from "./canvas/canvasHandle.ts";
 import { nodeRefOf } from "./canvas/selection.ts";
 import type { Command } from "./commandTable.ts";
 import type { EditorActions } from "./editorActions.ts";
+import { openSettings } from "./openSettings.ts";
 import { writeClipboard } from "./writeClipboard.ts";
 
 /** What each command does; the answer says whether it did anything, so that the browser keeps the key otherwise. */
@@ -132,8 +132,7 @@ export function editorCommands({
         canvas()?.write(node);
         return true;
       }
-      showPanel("inspector");
-      document.querySelector<HTMLElement>("#tw-settings input, #tw-settings textarea")?.focus();
+      openSettings();
       return true;
     },
     "focus-left": always(() => actions.focusNeighbour("left")),

@@ -8,6 +8,7 @@ import type { Point, StepId } from "../workflow/workflow.ts";
 import type { EditorActions, PortRef } from "./editorActions.ts";
 import type { LastValues } from "./inspector/arrivals/arrivals.ts";
 import type { TaskResults } from "./inspector/condition/conditionReason.ts";
+import type { KeptTexts } from "./inspector/keptTexts.ts";
 import type { OtherWorkflows } from "./otherWorkflows.ts";
 
 /** What the runner has to offer to steps; `null`: it is not known. */
@@ -27,8 +28,12 @@ export interface StepTester {
 
 /** What the parts of one editor share besides the document. */
 export interface EditorTools {
+  /** Of the workflow, in the database. */
+  readonly workflowId: string;
   readonly actions: EditorActions;
   readonly problems: readonly Problem[];
+  /** What stands in fields and is no value yet. */
+  readonly keptTexts: KeptTexts;
   /** What the steps handed on in the last run, for what is completed in expressions. */
   readonly lastValues: LastValues;
   readonly lastRun: LastRun | null;

@@ -85,3 +85,17 @@ test("a dialog closes when the place under it is left, and stays when it was ope
   expect(closed).toEqual(["#/there"]);
   show(false);
 });
+
+test("a dialog that fades away shows what it was closed with", async () => {
+  const render = (open: boolean, text: string) =>
+    flushSync(() =>
+      root.render(createElement(Dialog, { open, onClose: () => {}, title: text }, createElement("p", null, text))),
+    );
+  render(true, "Connect a to");
+  await expect.poll(() => document.querySelector("[role=dialog]")?.textContent).toContain("Connect a toConnect a to");
+  render(false, "nothing");
+  expect(document.querySelector("[role=dialog]")?.textContent).toContain("Connect a toConnect a to");
+  await expect.poll(() => document.querySelector("[role=dialog]")).toBeNull();
+  render(true, "Connect b to");
+  await expect.poll(() => document.querySelector("[role=dialog]")?.textContent).toContain("Connect b toConnect b to");
+});

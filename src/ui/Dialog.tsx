@@ -5,16 +5,17 @@ import { Button } from "./Button.tsx";
 import { classNames } from "./classNames.ts";
 import { firstTabbable } from "./firstTabbable.ts";
 import { useFocusBack } from "./useFocusBack.ts";
+import { useLastWhile } from "./useLastWhile.ts";
 import "./Dialog.css";
 
 /** A modal dialog; Escape and the backdrop close it, and so does leaving the place that it was opened at. */
 export function Dialog({
   open,
   onClose,
-  title,
-  description,
-  children,
-  actions,
+  title: newTitle,
+  description: newDescription,
+  children: newChildren,
+  actions: newActions,
   width = "normal",
   look = "framed",
   initialFocus,
@@ -32,6 +33,9 @@ export function Dialog({
   readonly initialFocus?: RefObject<HTMLElement | null>;
 }) {
   const opened = useOpenings(open);
+  // While it fades it shows what it was closed with: what it was opened for is often gone by then.
+  const content = { title: newTitle, description: newDescription, children: newChildren, actions: newActions };
+  const { title, description, children, actions } = useLastWhile(open, content);
   useCloseOnLeaving(open, onClose);
   const popup = useRef<HTMLDivElement>(null);
   useFocusBack(open, popup);

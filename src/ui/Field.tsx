@@ -3,6 +3,8 @@ import { classNames } from "./classNames.ts";
 import "./Field.css";
 
 interface FieldIds {
+  /** The label, where it is a text. */
+  readonly name: string | undefined;
   readonly control: string;
   readonly describedBy: string | undefined;
   readonly invalid: boolean;
@@ -23,6 +25,11 @@ export function useFieldControl(): {
     ...(ids.describedBy !== undefined && { "aria-describedby": ids.describedBy }),
     ...(ids.invalid && { "aria-invalid": true }),
   };
+}
+
+/** What the field around is called: a text that is no value yet is kept under it. */
+export function useFieldName(): string | undefined {
+  return use(FieldContext)?.name;
 }
 
 /** A label, one control, and below it a hint or what is wrong and what to do. */
@@ -55,7 +62,11 @@ export function Field({
         </label>
         {aside !== undefined && <span className="tw-field-aside">{aside}</span>}
       </div>
-      <FieldContext value={{ control: id, describedBy: note, invalid: wrong }}>{children}</FieldContext>
+      <FieldContext
+        value={{ name: typeof label === "string" ? label : undefined, control: id, describedBy: note, invalid: wrong }}
+      >
+        {children}
+      </FieldContext>
       {wrong ? (
         <p id={note} className="tw-field-error">
           {error}

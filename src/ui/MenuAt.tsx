@@ -2,6 +2,7 @@ import { Menu as BaseMenu } from "@base-ui/react/menu";
 import { useRef } from "react";
 import { type MenuEntry, MenuRow } from "./Menu.tsx";
 import { useFocusBack } from "./useFocusBack.ts";
+import { useLastWhile } from "./useLastWhile.ts";
 import "./Popup.css";
 
 /** A menu at a point of the screen, as a right click opens it; `at` in client coordinates, `null` closes it. */
@@ -18,13 +19,16 @@ export function MenuAt({
 }) {
   const popup = useRef<HTMLDivElement>(null);
   useFocusBack(at !== null, popup);
-  const anchor = at === null ? null : { getBoundingClientRect: () => new DOMRect(at.x, at.y, 0, 0) };
+  // While it fades it stays where it was, with the same rows.
+  const shown = useLastWhile(at !== null, { at, label, entries });
+  const anchor =
+    shown.at === null ? null : { getBoundingClientRect: () => new DOMRect(shown.at?.x, shown.at?.y, 0, 0) };
   return (
     <BaseMenu.Root open={at !== null} onOpenChange={(open) => !open && onClose()}>
       <BaseMenu.Portal>
         <BaseMenu.Positioner anchor={anchor} align="start" sideOffset={2} className="tw-layer">
-          <BaseMenu.Popup ref={popup} className="tw-popup" aria-label={label}>
-            {entries.map((entry) => (
+          <BaseMenu.Popup ref={popup} className="tw-popup" aria-label={shown.label}>
+            {shown.entries.map((entry) => (
               <MenuRow key={entry.id} entry={entry} />
             ))}
           </BaseMenu.Popup>

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
-import { useFieldControl } from "./Field.tsx";
+import { useFieldControl, useFieldName } from "./Field.tsx";
+import { useKeptText } from "./keptText.ts";
 import { type NumberBounds, parseNumber } from "./parseNumber.ts";
 import { TextInput } from "./TextInput.tsx";
 import "./NumberInput.css";
@@ -25,7 +26,10 @@ export function NumberInput({
   readonly disabled?: boolean;
   readonly "aria-label"?: string;
 }) {
-  const [typed, setTyped] = useState<string | null>(null);
+  const shown = value === null ? "" : String(value);
+  const name = useFieldName();
+  const [left, keep] = useKeptText(ariaLabel ?? name, shown);
+  const [typed, setTyped] = useState<string | null>(left?.text ?? null);
   const control = useFieldControl();
   const errorId = useId();
   const parsed = typed === null ? null : parseNumber(typed, bounds);
@@ -40,10 +44,11 @@ export function NumberInput({
           inputMode="decimal"
           disabled={disabled}
           placeholder={placeholder}
-          value={typed ?? (value === null ? "" : String(value))}
+          value={typed ?? shown}
           onChange={(text) => {
             setTyped(text);
             const next = parseNumber(text, bounds);
+            keep(text, next.ok ? null : next.message);
             if (next.ok) onChange(next.value);
           }}
           onBlur={() => {

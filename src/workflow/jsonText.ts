@@ -214,7 +214,8 @@ class Scanner {
     word.lastIndex = this.at;
     const found = word.exec(this.text)?.[0];
     if (found === "true" || found === "false" || found === "null") this.at += found.length;
-    else if (this.at >= this.text.length) this.fail("The text ends in the middle of a value. Is the file cut off?");
+    else if (this.at >= this.text.length)
+      this.fail("The text ends in the middle of a value: something is missing at its end.");
     else this.fail(`A JSON value is expected here, not ${JSON.stringify(found ?? this.text[this.at])}.`);
   }
 

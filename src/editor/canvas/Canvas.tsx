@@ -150,6 +150,11 @@ function Surface({
     onNodeContextMenu: (event: PointerAt, { id }: CanvasNode) => openMenu(event, nodeRefOf(id)),
     onEdgeContextMenu: (event: PointerAt, { id }: WireEdge) => openMenu(event, { kind: "wire", id }),
     onPaneContextMenu: (event: PointerAt | MouseEvent) => openMenu(event, null),
+    onNodeDoubleClick: (_event: PointerAt, { id }: CanvasNode) => isCard(id) && editing?.onOpen(),
+    onDoubleClick: ({ target, clientX, clientY }: PointerAt) => {
+      const isEmpty = target instanceof Element && target.classList.contains("react-flow__pane");
+      if (isEmpty) editing?.onAdd(flow.screenToFlowPosition({ x: clientX, y: clientY }));
+    },
     ...wireEnds,
   });
 

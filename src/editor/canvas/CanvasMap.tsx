@@ -1,10 +1,12 @@
 import { Panel, useReactFlow, useStore } from "@xyflow/react";
 import { type PointerEvent, use, useEffect, useMemo, useRef, useState } from "react";
+import { classNames } from "../../ui/classNames.ts";
 import { useThrottled } from "../../ui/useThrottled.ts";
 import type { Rect } from "../layout/rect.ts";
 import type { CanvasNode } from "./canvasNodes.ts";
 import { type CanvasLive, LiveContext } from "./live.ts";
 import { type MapPicture, mapBox, mapPicture, rectPath } from "./mapPicture.ts";
+import { isInView } from "./revealView.ts";
 import "./CanvasMap.css";
 
 /** Width by height, as the styles make it. */
@@ -22,11 +24,7 @@ export function CanvasMap({ nodes }: { readonly nodes: readonly CanvasNode[] }) 
   const live = useStepsNowAndThen();
   const drawn = useThrottled(nodes, drawnEveryMs);
   const picture = useMemo(() => mapPicture(drawn, live), [drawn, live]);
-  return (
-    <Panel position="bottom-right" className="tw-map">
-      <MapView picture={picture} />
-    </Panel>
-  );
+  return <MapView picture={picture} />;
 }
 
 /** All steps of the run; what changes meanwhile is not even rendered. */
@@ -51,13 +49,15 @@ function useStepsNowAndThen(): CanvasLive["steps"] {
   return steps;
 }
 
-/** Follows the view alone: panning draws only the window anew. */
+/**
+ * Follows the view alone: panning draws only the window anew. While all of the workflow is in view the map says nothing
+ * new, and would lie over cards.
+ */
 function MapView({ picture }: { readonly picture: MapPicture }) {
   const flow = useReactFlow();
   const [x, y, zoom] = useStore(({ transform }) => transform);
-  const width = useStore((state) => state.width) / zoom;
-  const height = useStore((state) => state.height) / zoom;
-  const view = { x: -x / zoom, y: -y / zoom, width, height };
+  const frame = { width: useStore((state) => state.width), height: useStore((state) => state.height) };
+  const view = { x: -x / zoom, y: -y / zoom, width: frame.width / zoom, height: frame.height / zoom };
   const now = mapBox(picture.bounds, view, proportion);
   // While it is dragged the map keeps its scale: else the place under the pointer runs away.
   const dragged = useRef<Rect | null>(null);
@@ -73,27 +73,31 @@ function MapView({ picture }: { readonly picture: MapPicture }) {
   const end = () => {
     dragged.current = null;
   };
+  const allSeen = picture.bounds === null || isInView(picture.bounds, { x, y, zoom }, frame);
+  const isNews = dragged.current !== null || !allSeen;
   return (
-    <svg
-      role="img"
-      aria-label="Map of the workflow"
-      viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
-      preserveAspectRatio="none"
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        dragged.current = now;
-        goTo(event);
-      }}
-      onPointerMove={(event) => dragged.current !== null && goTo(event)}
-      onPointerUp={end}
-      onPointerCancel={end}
-      onWheel={({ deltaY }) => void (deltaY < 0 ? flow.zoomIn() : flow.zoomOut())}
-    >
-      {picture.paths.map(({ key, look, d }) => (
-        <path key={key} d={d} className={`tw-map-${look}`} />
-      ))}
-      <path className="tw-map-mask" fillRule="evenodd" d={`${rectPath(box)}${rectPath(view)}`} />
-    </svg>
+    <Panel position="bottom-right" className={classNames("tw-map", !isNews && "tw-map-away")}>
+      <svg
+        role="img"
+        aria-label="Map of the workflow"
+        viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+        preserveAspectRatio="none"
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          dragged.current = now;
+          goTo(event);
+        }}
+        onPointerMove={(event) => dragged.current !== null && goTo(event)}
+        onPointerUp={end}
+        onPointerCancel={end}
+        onWheel={({ deltaY }) => void (deltaY < 0 ? flow.zoomIn() : flow.zoomOut())}
+      >
+        {picture.paths.map(({ key, look, d }) => (
+          <path key={key} d={d} className={`tw-map-${look}`} />
+        ))}
+        <path className="tw-map-mask" fillRule="evenodd" d={`${rectPath(box)}${rectPath(view)}`} />
+      </svg>
+    </Panel>
   );
 }

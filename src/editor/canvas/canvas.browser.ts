@@ -201,3 +201,21 @@ test("a card that gets the focus late takes it from nobody who is in a dialog me
   dialogs.unmount();
   dialogPlace.remove();
 });
+
+test("the map is there while something is out of view, and lies over nothing while all is seen", async () => {
+  let handle: CanvasHandle | undefined;
+  const far = { ...workflow, layout: { steps: { a: { x: 0, y: 0 }, b: { x: 300, y: 0 }, choose: { x: 9000, y: 0 } } } };
+  const isShown = () => find('[aria-label="Map of the workflow"]')?.checkVisibility({ visibilityProperty: true });
+  show({
+    workflow: far,
+    onReady: (ready) => {
+      handle = ready;
+    },
+  });
+  await drawn([]);
+  handle?.zoomTo(["a"]);
+  await expect.poll(isShown).toBe(true);
+  show({ workflow });
+  handle?.fit();
+  await expect.poll(isShown).toBe(false);
+});

@@ -19,6 +19,10 @@ export interface CanvasEditing {
     ends: { readonly from: StepId; readonly port: PortName; readonly to: StepId } | null,
   ) => void;
   readonly onInsert: (wire: string) => void;
+  /** A card was clicked twice; it is selected. */
+  readonly onOpen: () => void;
+  /** The empty canvas was clicked twice. */
+  readonly onAdd: (at: Point) => void;
   readonly onMenu: (target: MenuTarget | null, at: Point, screen: Point) => void;
   readonly onFold: (group: string, folded: boolean) => void;
   readonly notes: NoteEditing;

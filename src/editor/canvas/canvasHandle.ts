@@ -6,7 +6,7 @@ import { CanvasModeContext } from "./canvasMode.ts";
 import { type CanvasNode, foldedHomes, type WireEdge } from "./canvasNodes.ts";
 import { TouchContext } from "./canvasTouch.ts";
 import { motionMs } from "./motion.ts";
-import { revealView } from "./revealView.ts";
+import { mapCorner, revealView } from "./revealView.ts";
 
 /** From far away to here: what `fit` shows. */
 export const fitOptions = {
@@ -40,6 +40,8 @@ export interface CanvasHandle {
   /** From client coordinates; `null` outside of the canvas. */
   readonly pointAt: (screen: Point) => Point | null;
   readonly centre: () => Point;
+  /** The wire that lies there, by its id; it is drawn as one that the pointer is on. `null`: away from all. */
+  readonly hoverWire: (screen: Point | null) => string | null;
 }
 
 /** Hands the canvas' handle to whoever asked for it. */
@@ -94,7 +96,13 @@ export function useCanvasHandle({
       requestAnimationFrame(() => requestAnimationFrame(then));
     };
     const zoomTo = (nodes: readonly string[]) =>
-      void flow.fitView({ ...fitOptions, nodes: nodes.map((id) => ({ id })), duration: motionMs() });
+      void flow.fitView({
+        ...fitOptions,
+        // What else there is lies out of view: then the map is there.
+        padding: { ...fitOptions.padding, bottom: `${mapCorner.height}px` },
+        nodes: nodes.map((id) => ({ id })),
+        duration: motionMs(),
+      });
     latest.current.onReady?.({
       fit: () => void flow.fitView(fitOptions),
       zoomTo,
@@ -128,6 +136,13 @@ export function useCanvasHandle({
         const { left, right, top, bottom } = box();
         const inside = screen.x >= left && screen.x <= right && screen.y >= top && screen.y <= bottom;
         return inside ? flow.screenToFlowPosition(screen) : null;
+      },
+      hoverWire: (screen) => {
+        const there = screen === null ? [] : document.elementsFromPoint(screen.x, screen.y);
+        const edges = there.map((element) => element.closest<SVGElement>(".react-flow__edge"));
+        const hovered = edges.find((edge) => edge && frame.current?.contains(edge))?.dataset.id ?? null;
+        if (touch.getState().hovered !== hovered) touch.setState({ hovered });
+        return hovered;
       },
       centre: () => {
         const { left, top, width, height } = box();

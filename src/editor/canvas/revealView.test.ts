@@ -26,3 +26,11 @@ test("zooming out never happens by zooming in", () => {
   const all = { x: 0, y: 0, width: 700, height: 82 };
   expect(revealView(card(1200, 100), all, { ...view, zoom: 0.8 }, frame)?.zoom).toBe(0.8);
 });
+
+test("a card that would lie under the map comes out from under it", () => {
+  const all = { x: 0, y: 0, width: 9000, height: 400 };
+  const place = card(700, 440);
+  expect(revealView(place, all, view, frame)).toEqual({ zoom: 1, x: 0, y: 600 - 124 - 40 - 522 });
+  // While all is seen there is no map.
+  expect(revealView(place, { x: 0, y: 0, width: 940, height: 530 }, view, frame)).toBeNull();
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { setEventType } from "../../workflow/edits/document.ts";
 import { addStep, changeConfig, changeStep, removeSteps } from "../../workflow/edits/steps.ts";
 import { connect } from "../../workflow/edits/wiring.ts";
 import { type Workflow, workflowFormat } from "../../workflow/workflow.ts";
@@ -90,4 +91,23 @@ test("the selection never names what is gone, and undoing a deletion selects wha
   expect(store.getState().selection.steps).toEqual([]);
   store.undo();
   expect(store.getState().selection.steps).toEqual([id]);
+});
+
+test("a wire that is selected stays so when its event gets another name, and when that is taken back", () => {
+  const code = (accepts: string, done: string) => ({
+    kind: "code" as const,
+    accepts: [accepts],
+    emits: { done },
+    config: { source: "" },
+  });
+  const store = createDocumentStore({ ...empty, steps: { a: code("Start", "ADone"), b: code("ADone", "BDone") } });
+  store.select({ steps: [], wires: ["a:ADone:b"] });
+  const renamed = setEventType(now(store), { step: "a", port: "done" }, "Ready");
+  if (!renamed.ok) throw new Error(renamed.message);
+  store.apply(renamed.edit);
+  expect(store.getState().selection.wires).toEqual(["a:Ready:b"]);
+  store.undo();
+  expect(store.getState().selection.wires).toEqual(["a:ADone:b"]);
+  store.apply(removeSteps(now(store), ["b"]));
+  expect(store.getState().selection.wires).toEqual([]);
 });

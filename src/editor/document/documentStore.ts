@@ -80,7 +80,7 @@ export function createDocumentStore(
     const done: Done = { label: edit.label, inverse, key: key ?? null, at: now() };
     store.setState({
       workflow: next,
-      selection: existing(chosen, next),
+      selection: existing(chosen, next, state.workflow),
       past: remember(state.past, done),
       future: [],
       version: state.version + 1,
@@ -98,7 +98,7 @@ export function createDocumentStore(
     const chosen = came.length > 0 ? { steps: came, wires: [] } : state.selection;
     store.setState({
       workflow: next,
-      selection: existing(chosen, next),
+      selection: existing(chosen, next, state.workflow),
       past: from === "past" ? state.past.slice(0, -1) : [...state.past, back],
       future: from === "past" ? [...state.future, back] : state.future.slice(0, -1),
       version: state.version + 1,
@@ -143,15 +143,25 @@ function joinInverses(later: Edit, earlier: Edit): Edit {
   return samePlace ? earlier : joinEdits(earlier.label, [later, earlier]);
 }
 
-/** The part of a selection that is still there. */
-function existing(selection: Selection, workflow: Workflow): Selection {
+/** The part of a selection that is still there. A wire whose event has another name is the same wire. */
+function existing(selection: Selection, workflow: Workflow, before: Workflow = workflow): Selection {
   const { layout } = workflow;
-  const wires = selection.wires.length === 0 ? [] : wiresOf(workflow).map(({ id }) => id);
   const kept: Selection = {
     steps: selection.steps.filter((id) => id === startNode || Object.hasOwn(workflow.steps, id)),
-    wires: selection.wires.filter((id) => wires.includes(id)),
+    wires: selection.wires.length === 0 ? [] : existingWires(selection.wires, workflow, before),
     notes: (selection.notes ?? []).filter((id) => layout?.notes?.some((note) => note.id === id)),
     groups: (selection.groups ?? []).filter((id) => layout?.groups?.some((group) => group.id === id)),
   };
   return sameSelection(kept, selection) ? selection : kept;
+}
+
+function existingWires(ids: readonly string[], workflow: Workflow, before: Workflow): readonly string[] {
+  const wires = wiresOf(workflow);
+  const known = new Set(wires.map(({ id }) => id));
+  return ids.flatMap((id) => {
+    if (known.has(id)) return [id];
+    const was = wiresOf(before).find((wire) => wire.id === id);
+    const is = wires.find((wire) => wire.from === was?.from && wire.port === was.port && wire.to === was.to);
+    return is === undefined ? [] : [is.id];
+  });
 }

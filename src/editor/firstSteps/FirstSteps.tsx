@@ -25,7 +25,9 @@ function placeOf(hint: Hint, before: Point | null): Point | null {
   const canvas = rectOf(".tw-canvas");
   const tools = rectOf(".tw-canvas-tools");
   if (canvas === null || tools === null) return null;
-  const things = [...document.querySelectorAll(".tw-canvas .react-flow__node, .tw-map, .tw-search")].map(toRect);
+  const things = [
+    ...document.querySelectorAll(".tw-canvas .react-flow__node, .tw-map:not(.tw-map-away), .tw-search"),
+  ].map(toRect);
   return freeSpot([...(before === null ? [] : [before]), ...spotsFor(hint, canvas, tools)], size, things);
 }
 

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { useFieldControl } from "../../ui/Field.tsx";
+import { useFieldControl, useFieldName } from "../../ui/Field.tsx";
 import { TextInput } from "../../ui/TextInput.tsx";
 import { durationText, readDuration } from "./durationText.ts";
 import { useDraftText } from "./useDraftText.ts";
@@ -16,10 +16,14 @@ export function DurationInput({
   readonly placeholder?: string;
 }) {
   const canonical = value === null ? "" : durationText(value);
-  const [text, setText] = useDraftText(canonical, (typed) => {
-    const read = readDuration(typed);
-    return read.ok ? (read.ms === null ? "" : durationText(read.ms)) : null;
-  });
+  const [text, setText] = useDraftText(
+    canonical,
+    (typed) => {
+      const read = readDuration(typed);
+      return read.ok ? { ok: true, text: read.ms === null ? "" : durationText(read.ms) } : read;
+    },
+    useFieldName(),
+  );
   const errorId = useId();
   const read = readDuration(text);
   return (

@@ -7,6 +7,7 @@ import { ManyForm } from "./ManyForm.tsx";
 import { NoteForm } from "./NoteForm.tsx";
 import { StartForm } from "./StartForm.tsx";
 import { StepNames } from "./StepNames.tsx";
+import { TextScope } from "./TextScope.tsx";
 import { WireForm } from "./WireForm.tsx";
 import { WorkflowForm } from "./WorkflowForm.tsx";
 import "./Inspector.css";
@@ -26,8 +27,18 @@ export const Inspector = memo(function Inspector() {
   const note = workflow.layout?.notes?.find((one) => one.id === notes[0]);
   if (note !== undefined) return <NoteForm note={note} />;
   const group = workflow.layout?.groups?.find((one) => one.id === groups[0]);
-  if (group !== undefined) return <GroupForm key={group.id} group={group} workflow={workflow} />;
-  if (id === startNode) return <StartForm workflow={workflow} />;
+  if (group !== undefined)
+    return (
+      <TextScope of={{ other: `group ${group.id}` }}>
+        <GroupForm key={group.id} group={group} workflow={workflow} />
+      </TextScope>
+    );
+  if (id === startNode)
+    return (
+      <TextScope of={{ other: "start" }}>
+        <StartForm workflow={workflow} />
+      </TextScope>
+    );
   if (id !== undefined && step !== undefined)
     return (
       <Suspense
@@ -39,10 +50,21 @@ export const Inspector = memo(function Inspector() {
           </div>
         }
       >
-        <StepForm key={id} id={id} step={step} />
+        <TextScope of={{ step: id }}>
+          <StepForm key={id} id={id} step={step} />
+        </TextScope>
       </Suspense>
     );
   const wire = wires.length === 1 ? wiresOf(workflow).find((one) => one.id === wires[0]) : undefined;
-  if (wire !== undefined) return <WireForm wire={wire} workflow={workflow} />;
-  return <WorkflowForm workflow={workflow} />;
+  if (wire !== undefined)
+    return (
+      <TextScope of={{ other: `wire ${wire.id}` }}>
+        <WireForm wire={wire} workflow={workflow} />
+      </TextScope>
+    );
+  return (
+    <TextScope of={{ other: "workflow" }}>
+      <WorkflowForm workflow={workflow} />
+    </TextScope>
+  );
 });

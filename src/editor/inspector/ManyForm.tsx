@@ -15,12 +15,16 @@ import {
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { plural } from "../../ui/format.ts";
 import type { Selection } from "../canvas/selection.ts";
+import { useDocument } from "../document/useDocument.ts";
 import { useEditor } from "../editorContext.ts";
 
 /** Several things are selected: what can be done with all of them. */
 export function ManyForm({ selection }: { readonly selection: Selection }) {
   const { actions } = useEditor();
   const { steps, wires, notes = [], groups = [] } = selection;
+  const isOn = useDocument(({ workflow }) =>
+    steps.some((id) => Object.hasOwn(workflow.steps, id) && workflow.steps[id]?.disabled !== true),
+  );
   const nodes = steps.length + notes.length + groups.length;
   const parts = [
     steps.length > 0 && plural(steps.length, "card"),
@@ -93,7 +97,7 @@ export function ManyForm({ selection }: { readonly selection: Selection }) {
         )}
         {steps.length > 0 && (
           <Button icon={<Power aria-hidden />} onClick={actions.toggleDisabled}>
-            Switch off or on
+            {isOn ? "Switch off" : "Switch on"}
           </Button>
         )}
         <Button variant="danger" icon={<Trash2 aria-hidden />} onClick={actions.remove}>

@@ -27,7 +27,11 @@ export function PinnedOutput({ id, step }: { readonly id: StepId; readonly step:
       </p>
       {pinned !== undefined && (
         <Field label="Pinned output" hideLabel>
-          <JsonInput value={pinned} onChange={(next) => next !== undefined && pin(next, "change the pinned output")} />
+          <JsonInput
+            value={pinned}
+            whyNotEmpty="Write a value, or unpin it below."
+            onChange={(next) => next !== undefined && pin(next, "change the pinned output")}
+          />
         </Field>
       )}
       <div className="tw-test-actions">

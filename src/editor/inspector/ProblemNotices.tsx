@@ -7,11 +7,14 @@ import { sourcesOf } from "../../workflow/sources.ts";
 import type { Step } from "../../workflow/workflow.ts";
 import { useEditor } from "../editorContext.ts";
 import { FixButtons } from "../problems/FixButtons.tsx";
+import { keptTextPointer } from "./keptTexts.ts";
 
 /** What is wrong with one step, at the head of its settings; what its expressions lack is said at their fields. */
 export function ProblemNotices({ id, step }: { readonly id: string; readonly step?: Step }) {
-  const atFields = new Set(step === undefined ? [] : fieldPointers(id, step));
-  const problems = useEditor().problems.filter(
+  const { problems: all, keptTexts } = useEditor();
+  const kept = keptTexts.store.getState().map(({ field }) => keptTextPointer(id, field));
+  const atFields = new Set([...kept, ...(step === undefined ? [] : fieldPointers(id, step))]);
+  const problems = all.filter(
     (problem) => problem.step === id && !atFields.has(problem.pointer) && !isCommandHint(problem),
   );
   if (problems.length === 0) return null;

@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { Field } from "../../ui/Field.tsx";
+import { jsonText } from "../../ui/jsonText.ts";
+import { useKeptText } from "../../ui/keptText.ts";
 import type { Json, JsonSchema } from "../../workflow/json.ts";
 import { isSchema } from "../../workflow/schemaPath.ts";
 import { FieldsEditor } from "./FieldsEditor.tsx";
@@ -21,7 +23,9 @@ export function SchemaField({
   /** What it means that there is no field. */
   readonly empty: string;
 }) {
-  const [wanted, setWanted] = useState<"fields" | "json">("fields");
+  // Who left JSON here that does not parse comes back to it.
+  const [left] = useKeptText(label, jsonText(schema as Json | undefined));
+  const [wanted, setWanted] = useState<"fields" | "json">(left === null ? "fields" : "json");
   const [isReadable, setReadable] = useState(true);
   const canBeFields = readFields(schema) !== null;
   const shown = canBeFields && wanted === "fields" ? "fields" : "json";
@@ -54,6 +58,7 @@ export function SchemaField({
       ) : (
         <Field label="JSON Schema" hideLabel hint={hint}>
           <JsonInput
+            name={label}
             value={schema as Json | undefined}
             onReadable={setReadable}
             refuse={(next) => (isSchema(next) ? null : 'A schema is an object, such as { "type": "object" }.')}

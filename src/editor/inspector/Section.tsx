@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
 /** Settings that most steps leave alone; `summary` says what is set while it is closed. */
 export function Section({
@@ -15,8 +15,13 @@ export function Section({
   readonly children: ReactNode;
 }) {
   const [wasOpen] = useState(open);
+  const details = useRef<HTMLDetailsElement>(null);
+  // What was left in a field and is no value is seen by who comes back.
+  useLayoutEffect(() => {
+    if (details.current?.querySelector('[aria-invalid="true"]')) details.current.open = true;
+  }, []);
   return (
-    <details className="tw-section" open={wasOpen}>
+    <details ref={details} className="tw-section" open={wasOpen}>
       <summary>
         <ChevronRight aria-hidden />
         {title}

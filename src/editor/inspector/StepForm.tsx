@@ -22,6 +22,7 @@ import { ProblemNotices } from "./ProblemNotices.tsx";
 import { Row } from "./Section.tsx";
 import { StartsOn } from "./StartsOn.tsx";
 import { StepNames } from "./StepNames.tsx";
+import { TextScope } from "./TextScope.tsx";
 import { WhenFields } from "./WhenFields.tsx";
 
 const TestStep = loadLater(() => import("../test/TestStep.tsx").then((module) => module.TestStep));
@@ -29,7 +30,7 @@ const TestStep = loadLater(() => import("../test/TestStep.tsx").then((module) =>
 /** The settings of one step, and a test of it. */
 export function StepForm({ id, step }: { readonly id: StepId; readonly step: Step }) {
   const store = useDocumentStore();
-  const { actions, lastRun, pickTarget, runUpTo } = useEditor();
+  const { actions, keptTexts, lastRun, pickTarget, runUpTo } = useEditor();
   const [chosen, setTab] = useState<InspectorTab>("settings");
   const tabs: readonly InspectorTab[] = lastRun === null ? ["settings", "test"] : ["settings", "test", "last-run"];
   const tab = tabs.includes(chosen) ? chosen : "settings";
@@ -98,7 +99,9 @@ export function StepForm({ id, step }: { readonly id: StepId; readonly step: Ste
         {tab === "test" && (
           <div className="tw-inspector-body">
             <Suspense>
-              <TestStep key={id} id={id} step={step} />
+              <TextScope of={{ test: id }}>
+                <TestStep key={id} id={id} step={step} />
+              </TextScope>
             </Suspense>
           </div>
         )}
@@ -126,6 +129,7 @@ export function StepForm({ id, step }: { readonly id: StepId; readonly step: Ste
                     const to = text.trim();
                     const attempt = renameStep(store.getState().workflow, id, to);
                     if (!attempt.ok) return attempt.message;
+                    keptTexts.rename(id, to);
                     store.apply(attempt.edit, { select: [to] });
                     return null;
                   }}

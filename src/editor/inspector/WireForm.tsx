@@ -1,4 +1,4 @@
-import { Trash2 } from "lucide-react";
+import { Plus, Trash2 } from "lucide-react";
 import { IconButton } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { KeyValues } from "../../ui/KeyValues.tsx";
@@ -9,7 +9,7 @@ import { EventTypeInput } from "./EventTypeInput.tsx";
 
 /** One wire: what it carries, from where to where. */
 export function WireForm({ wire, workflow }: { readonly wire: Wire; readonly workflow: Workflow }) {
-  const { actions } = useEditor();
+  const { actions, pickInsert } = useEditor();
   const source = workflow.steps[wire.from];
   const titleOf = (id: string) => (id === startNode ? "Start" : (workflow.steps[id]?.title ?? id));
   return (
@@ -19,6 +19,14 @@ export function WireForm({ wire, workflow }: { readonly wire: Wire; readonly wor
           <h2 className="tw-cut">{wire.type ?? "needs"}</h2>
           <p>Wire</p>
         </div>
+        {wire.kind === "event" && (
+          <IconButton
+            label="Insert a step …"
+            icon={<Plus aria-hidden />}
+            shortcut="A"
+            onClick={() => pickInsert(wire.id)}
+          />
+        )}
         <IconButton label="Delete" icon={<Trash2 aria-hidden />} shortcut="Del" onClick={actions.remove} />
       </header>
       <div className="tw-inspector-body">
@@ -35,7 +43,7 @@ export function WireForm({ wire, workflow }: { readonly wire: Wire; readonly wor
               wire.alone ? "Steps that accept this type are joined to this output." : "Several outputs make this type."
             }
           >
-            <EventTypeInput key={wire.id} id={wire.from} step={source} port={wire.port} />
+            <EventTypeInput key={`${wire.from} ${wire.port}`} id={wire.from} step={source} port={wire.port} />
           </Field>
         )}
       </div>

@@ -302,6 +302,54 @@ test("a schema survives the way to JSON and back, and JSON that is not read yet 
   await soon(() => expect(saved?.steps.work?.output).toEqual(JSON.parse(written)));
 });
 
+test(
+  "JSON that does not parse waits for who looks at another step, another tab or another name, and is a problem meanwhile",
+  slow,
+  async () => {
+    await open({ kept: { kind: "ask", accepts: ["Got"], config: { question: "Well?" } } }, "kept");
+    const card = (id: string) => place.querySelector(`.tw-card[data-step="${id}"] .tw-card-title`) as Element;
+    const select = async (id: string) => {
+      await userEvent.click(card(id));
+      await soon(() => expect(settings().querySelector("h2")?.textContent).toBe(id));
+    };
+    const schema = () => {
+      const named = [...settings().querySelectorAll("legend")].find(
+        (one) => one.textContent === "Schema of the answer",
+      );
+      return named?.closest("fieldset");
+    };
+    const json = () => schema()?.querySelector("textarea");
+    const button = (name: string) =>
+      [...(schema()?.querySelectorAll("button") ?? [])].find((one) => one.textContent === name);
+    const problems = () => place.querySelector('[aria-label="Problems"]')?.textContent;
+    const waits = async () => {
+      await soon(() => expect(json()?.value).toBe('{ "type": '));
+      expect(json()?.checkVisibility()).toBe(true);
+      expect(json()?.getAttribute("aria-invalid")).toBe("true");
+    };
+    await soon(() => expect(button("JSON Schema")).toBeTruthy());
+    button("JSON Schema")?.click();
+    await soon(() => expect(json()).toBeTruthy());
+    json()?.closest("details")?.setAttribute("open", "");
+    await userEvent.fill(json() as HTMLTextAreaElement, '{ "type": ');
+    await select("get");
+    await soon(() => expect(problems()).toContain("“Schema of the answer” is not taken yet"));
+    await select("kept");
+    await waits();
+    await userEvent.click(page.getByRole("tab", { name: "Test" }));
+    await soon(() => expect(json()).toBeUndefined());
+    await userEvent.click(page.getByRole("tab", { name: "Settings" }));
+    await waits();
+    await userEvent.fill(page.getByRole("textbox", { name: "Id", exact: true }), "renamed");
+    await userEvent.keyboard("{Enter}");
+    await soon(() => expect(settings().querySelector("h2")?.textContent).toBe("renamed"));
+    await waits();
+    button("Take it back")?.click();
+    await soon(() => expect(json()?.value).toBe(""));
+    await soon(() => expect(problems()).not.toContain("not taken yet"));
+  },
+);
+
 test("the settings of every kind are accessible", slow, async () => {
   await open(
     {

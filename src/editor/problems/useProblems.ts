@@ -3,6 +3,7 @@ import type { Problem } from "../../workflow/problem.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
 import { useDocumentStore } from "../document/useDocument.ts";
 import type { RunnerOffers } from "../editorContext.ts";
+import { type KeptTexts, keptTextProblems } from "../inspector/keptTexts.ts";
 import { missingOnRunner } from "../missingOnRunner.ts";
 import { shellProblems } from "./fixesFor.ts";
 import { watchProblems } from "./watchProblems.ts";
@@ -11,6 +12,7 @@ import { watchProblems } from "./watchProblems.ts";
 export function useProblems(
   checkSources: (workflow: Workflow) => Promise<readonly Problem[]>,
   runner: RunnerOffers,
+  keptTexts: KeptTexts,
 ): readonly Problem[] {
   const store = useDocumentStore();
   const offers = useRef(runner);
@@ -18,9 +20,13 @@ export function useProblems(
     () =>
       watchProblems(store.getState().workflow, {
         checkSources,
-        further: (workflow) => [...shellProblems(workflow), ...missingOnRunner(workflow, offers.current)],
+        further: (workflow) => [
+          ...keptTextProblems(workflow, keptTexts),
+          ...shellProblems(workflow),
+          ...missingOnRunner(workflow, offers.current),
+        ],
       }),
-    [store, checkSources],
+    [store, checkSources, keptTexts],
   );
   useEffect(() => {
     watch.look(store.getState().workflow);
@@ -31,6 +37,7 @@ export function useProblems(
       watch.stop();
     };
   }, [store, watch]);
+  useEffect(() => keptTexts.store.subscribe(() => watch.lookAgain()), [watch, keptTexts]);
   useEffect(() => {
     offers.current = runner;
     watch.lookAgain();

@@ -22,7 +22,7 @@ import { Section } from "../inspector/Section.tsx";
 import { type Given, givenFor } from "./givenValues.ts";
 import "./TestStep.css";
 
-/** What was given to a step last time, as long as the page lives: who comes back finds it. */
+/** What was given to a step of a workflow last time, as long as the page lives: who comes back finds it. */
 const givenBefore = new Map<string, Given>();
 
 type State =
@@ -32,15 +32,16 @@ type State =
 
 /** Carries the step out once, by itself, with an event that a person gives it. Nothing of it is a run. */
 export function TestStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
-  const { tester, lastRun, lastValues, runUpTo } = useEditor();
+  const { tester, lastRun, lastValues, runUpTo, workflowId } = useEditor();
   const store = useDocumentStore();
+  const place = `${workflowId} ${id}`;
   const [given, setGiven] = useState<Given>(
-    () => givenBefore.get(id) ?? givenFor(store.getState().workflow, id, lastRun, lastValues),
+    () => givenBefore.get(place) ?? givenFor(store.getState().workflow, id, lastRun, lastValues),
   );
   const [state, setState] = useState<State>({ kind: "ready" });
   const latest = useRef("");
   const change = (next: Given) => {
-    givenBefore.set(id, next);
+    givenBefore.set(place, next);
     setGiven(next);
   };
   if (tester === undefined || step.kind === "workflow")
@@ -105,7 +106,7 @@ export function TestStep({ id, step }: { readonly id: StepId; readonly step: Ste
           variant="quiet"
           icon={<RotateCcw aria-hidden />}
           onClick={() => {
-            givenBefore.delete(id);
+            givenBefore.delete(place);
             setGiven(givenFor(store.getState().workflow, id, lastRun, lastValues));
           }}
         >

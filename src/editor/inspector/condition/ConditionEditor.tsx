@@ -2,6 +2,8 @@ import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { jsonText } from "../../../ui/jsonText.ts";
+import { useKeptText } from "../../../ui/keptText.ts";
 import { Select } from "../../../ui/Select.tsx";
 import type { Condition } from "../../../workflow/condition.ts";
 import type { Json } from "../../../workflow/json.ts";
@@ -45,19 +47,24 @@ export function ConditionEditor({
   readonly scope: ConditionScope;
   readonly onChange: (condition: Condition) => void;
 }) {
-  const [shown, setShown] = useState<"rows" | "json">("rows");
-  const [problem, setProblem] = useState<string | null>(null);
+  const name = `${label}, as JSON`;
+  const [left] = useKeptText(name, jsonText(condition as unknown as Json));
+  const [shown, setShown] = useState<"rows" | "json">(left === null ? "rows" : "json");
   const titleOf = (id: StepId) => scope.steps.find((step) => step.id === id)?.title ?? id;
   return (
     <fieldset className="tw-condition">
       <legend className="tw-hidden">{label}</legend>
       {shown === "json" ? (
-        <Field label={`${label}, as JSON`} hideLabel error={problem}>
+        <Field label={name} hideLabel>
           <JsonInput
             value={condition as unknown as Json}
+            whyNotEmpty="A condition is an object. Write one, or edit it as rows."
+            refuse={(json) => {
+              const read = readCondition(json);
+              return read.ok ? null : read.message;
+            }}
             onChange={(json) => {
               const read = json === undefined ? null : readCondition(json);
-              setProblem(read === null || read.ok ? null : read.message);
               if (read?.ok === true) onChange(read.condition);
             }}
           />

@@ -248,7 +248,7 @@ function ValueInput({
   const isMany = row.test === "in";
   const read = (text: string) => (isMany ? readValues(text) : readValue(text));
   const written = (value: unknown) => (Array.isArray(value) && isMany ? valuesText(value) : valueText(value as never));
-  const [text, setText] = useDraftText(written(row.value), (typed) => written(read(typed)));
+  const [text, setText] = useDraftText(written(row.value), (typed) => ({ ok: true, text: written(read(typed)) }));
   return (
     <TextInput
       aria-label={isMany ? "Values, with commas between them" : "Value"}

@@ -77,7 +77,7 @@ function ArgvText({
   readonly argv: readonly string[];
   readonly onChange: (argv: readonly string[]) => void;
 }) {
-  const [text, setText] = useDraftText(argvText(argv), (typed) => argvText(readArgv(typed)));
+  const [text, setText] = useDraftText(argvText(argv), (typed) => ({ ok: true, text: argvText(readArgv(typed)) }));
   const pointer = `${jsonPointer(["steps", id, "config", "argv"])}/`;
   const wrong = useEditor().problems.find((problem) => problem.pointer.startsWith(pointer));
   return (

@@ -70,7 +70,7 @@ function WebhookFields({ deed, onChange }: DeedProps<"webhook">) {
 }
 
 function CommandFields({ deed, onChange }: DeedProps<"command">) {
-  const [text, setText] = useDraftText(argvText(deed.argv), (typed) => argvText(readArgv(typed)));
+  const [text, setText] = useDraftText(argvText(deed.argv), (typed) => ({ ok: true, text: argvText(readArgv(typed)) }));
   return (
     <>
       <Field
