@@ -17,9 +17,9 @@ export interface Onward {
   /** The step whose worker became free: its own queue goes first. */
   readonly own?: StepPlan;
   readonly events?: readonly (Routing & { readonly event: Event })[];
-  /** A returned list. */
-  /** The list of a `forEach`. */
+  /** The list of a `forEach` (R72). */
   readonly each?: { readonly step: StepPlan; readonly item: WorkItem; readonly elements: readonly Json[] };
+  /** A returned list (R31). */
   readonly batch?: { readonly opener: StepPlan; readonly events: readonly Event[]; readonly lineage: Lineage };
 }
 

@@ -51,6 +51,54 @@ describe("parseWorkflow", () => {
     ]);
   });
 
+  test.each<readonly [unknown, readonly string[]]>([
+    [{}, ["format /steps/a/kind"]],
+    [{ kind: 7, config: {} }, ["format /steps/a/kind"]],
+    [{ kind: "scripted", config: {} }, ["format /steps/a/kind"]],
+    [{ kind: "toString", config: {} }, ["format /steps/a/kind"]],
+    ["stop", ["V5 /steps/a"]],
+    [{ kind: "stop" }, ["V8 /steps/a/config"]],
+    [{ kind: "stop", config: { when: "later" } }, ["V8 /steps/a/config/when"]],
+    [{ kind: "stop", config: {}, join: "each" }, []],
+    [{ kind: "stop", config: {}, join: "one-of-each" }, []],
+    [{ kind: "stop", config: {}, join: { batch: "all", order: "arrival" } }, []],
+    [{ kind: "stop", config: {}, join: "all" }, ["V5 /steps/a/join"]],
+    [{ kind: "stop", config: {}, join: {} }, ["V5 /steps/a/join"]],
+    [{ kind: "stop", config: {}, join: { batch: "some" } }, ["V5 /steps/a/join/batch"]],
+    [{ kind: "stop", config: {}, join: { batch: { take: "2" } } }, ["V5 /steps/a/join/batch/take"]],
+    [{ kind: "delay", config: { until: 5 } }, []],
+    [{ kind: "delay", config: { until: "2026-12-24" } }, []],
+    [{ kind: "delay", config: { until: true } }, ["V8 /steps/a/config/until"]],
+    [{ kind: "workflow", config: {} }, ["V8 /steps/a/config"]],
+    [{ kind: "workflow", config: { workflow: "id" } }, []],
+    [{ kind: "workflow", config: { workflow: 7 } }, ["V8 /steps/a/config/workflow"]],
+    [{ kind: "workflow", config: { workflow: { steps: 7 } } }, ["format /steps/a/config/workflow/steps"]],
+    [
+      { kind: "workflow", config: { workflow: { format: "tickwork/workflow@99", steps: {} } } },
+      ["format /steps/a/config/workflow/format"],
+    ],
+  ])("a step %j", (step, places) => {
+    expect(problemsOf(withStep(step))).toEqual(places.map((place) => `error ${place}`));
+  });
+
+  test("values that JSON cannot hold are refused where they stand, in lists too", () => {
+    const config = { result: "x", a: [0, Number.NaN], b: undefined, c: 1n, d: () => 0 };
+    expect(problemsOf(withStep({ kind: "stop", config }))).toEqual([
+      "error format /steps/a/config/a/1",
+      "error format /steps/a/config/b",
+      "error format /steps/a/config/c",
+      "error format /steps/a/config/d",
+    ]);
+    for (const none of [null, [], "text", 7, true]) expect(problemsOf(none)).toEqual(["error format "]);
+  });
+
+  test("a hook says when it is called", () => {
+    const notify = { title: "t" };
+    expect(problemsOf({ ...whole, hooks: { h: { on: ["run started"], notify } } })).toEqual([]);
+    expect(problemsOf({ ...whole, hooks: { h: { notify } } })).toEqual(["error format /hooks/h"]);
+    expect(problemsOf({ ...whole, hooks: { h: 7 } })).toHaveLength(1);
+  });
+
   test("keeps unknown fields and says so", () => {
     const parsed = parseWorkflow({ ...whole, extra: 1, steps: { a: { ...whole.steps.a, timeoutMS: 5 } } });
     expect(parsed).toMatchObject({ ok: true, value: { extra: 1, steps: { a: { timeoutMS: 5 } } } });
