@@ -13,6 +13,7 @@ import type { HistoryEntry } from "./historyAt.ts";
 import { brief } from "./journalLine.ts";
 import { type LooseEnd, looseEnds } from "./looseEnds.ts";
 import { useHistory, useHistoryPart, useNewest, useRunContext } from "./RunContext.ts";
+import { reasonText } from "./reasonText.ts";
 import { lifecycleWord } from "./runStatus.ts";
 import { SteppingBar } from "./SteppingBar.tsx";
 import { TakeOverButton } from "./TakeOverButton.tsx";
@@ -106,7 +107,7 @@ const endTones: Record<string, NoticeTone> = { success: "ok", cancellation: "inf
 
 /** How it ended, with its result or the reason in words. */
 function EndBanner() {
-  const { stored, select, damaged } = useRunContext();
+  const { stored, select, title, damaged } = useRunContext();
   const outcome = useNewest(({ view }) => view.outcome) ?? null;
   const result = useNewest(({ view }) => view.result) ?? null;
   const reason = useNewest(({ view }) => view.reason) ?? null;
@@ -160,7 +161,8 @@ function EndBanner() {
       ) : outcome === "success" && result === null ? (
         <LastEnds ends={ends} />
       ) : (
-        (reason ?? (result === null ? null : <span className="tw-mono">{brief(result)}</span>))
+        ((reason && reasonText(reason, stored.workflow, title)) ??
+        (result === null ? null : <span className="tw-mono">{brief(result)}</span>))
       )}
       {advice !== undefined && <p>{advice}</p>}
     </Notice>

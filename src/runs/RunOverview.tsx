@@ -7,11 +7,12 @@ import type { Workflow } from "../workflow/workflow.ts";
 import { Lineage } from "./Lineage.tsx";
 import { looseEnds } from "./looseEnds.ts";
 import { usePast, useRunContext, useShown } from "./RunContext.ts";
+import { reasonText } from "./reasonText.ts";
 import { ValueView } from "./ValueView.tsx";
 
 /** The details of the run itself, while no step is selected. */
 export function RunOverview() {
-  const { stored } = useRunContext();
+  const { stored, title } = useRunContext();
   const { summary, digest, input, workflow } = stored;
   const result = useShown(({ view }) => view.result) ?? null;
   const reason = useShown(({ view }) => view.reason) ?? null;
@@ -33,7 +34,7 @@ export function RunOverview() {
       {isOver && result === null && <LastHandedOn />}
       <KeyValues
         rows={[
-          ["Why", reason],
+          ["Why", reason === null ? null : reasonText(reason, workflow, title)],
           ["Started", <RelativeTime key="started" at={summary.createdAt} />],
           ["Took", endedAt === undefined ? undefined : formatDuration(endedAt - summary.createdAt)],
           ["Steps", steps],

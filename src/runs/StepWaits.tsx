@@ -28,7 +28,7 @@ export function StepWaits({ id, step, view }: { readonly id: StepId; readonly st
       {join !== undefined && (
         <Notice tone="info" title="It waits for the others before it begins">
           {join.split("\n").map((line) => (
-            <p key={line}>{line}.</p>
+            <p key={line}>{line.replace(/^waits/, "Waits")}.</p>
           ))}
         </Notice>
       )}

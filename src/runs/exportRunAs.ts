@@ -4,7 +4,7 @@ import type { ExportedFile, ExportForm, SecretsChecked } from "../protocol/expor
 import type { RunSummary } from "../protocol/storedRun.ts";
 import { download } from "../ui/download.ts";
 import { plural } from "../ui/format.ts";
-import { showToast } from "../ui/toast.ts";
+import { showToast, showToastUntil } from "../ui/toast.ts";
 
 /** The forms in the order of the menu. */
 export const exportForms: readonly {
@@ -31,7 +31,27 @@ export async function exportRunAs(api: EngineApi, run: RunSummary, form: ExportF
   }
   const ending = exportForms.find((known) => known.form === form)?.ending ?? form;
   const name = `${run.name} ${run.number}`;
-  handOut(await api.exportRun(run.id, form, viewer), `${name}.${ending}`, name);
+  const answer = await tellingWhileItLasts(`${name} is being exported; the page can be used meanwhile.`, () =>
+    api.exportRun(run.id, form, viewer),
+  );
+  handOut(answer, `${name}.${ending}`, name);
+}
+
+/** What takes no longer is not worth a word, ms. */
+const soon = 600;
+
+/** A long run takes a while to be made into a file: whoever hears nothing asks for it again. */
+export async function tellingWhileItLasts<T>(text: string, act: () => Promise<T>): Promise<T> {
+  let hide = (): void => {};
+  const timer = setTimeout(() => {
+    hide = showToastUntil({ tone: "info", text });
+  }, soon);
+  try {
+    return await act();
+  } finally {
+    clearTimeout(timer);
+    hide();
+  }
 }
 
 /** Downloads what was exported, or says why it was not. */

@@ -1,8 +1,10 @@
 import type { StateView } from "../engine/view.ts";
+import { formatCount } from "../ui/format.ts";
 import { findStep, pathIn, scopeOf, workflowAt } from "../workflow/subWorkflows.ts";
 import { outputsOf, startNode } from "../workflow/wires.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
 import type { HistoryAt } from "./historyAt.ts";
+import { waitsForYou } from "./needsYou.ts";
 
 /**
  * Of a step that never began: what would have had to happen, a sentence for each event type that starts it, from the
@@ -29,7 +31,8 @@ export function whyNot(
     }
     return sources.map(({ from, port }) => {
       const source = pathIn(scope, from);
-      if (history.emitted(source, type) > 0) return `${type} came from ${nameOf(from, source, title)}`;
+      if (history.emitted(source, type) > 0)
+        return `${type} came from ${nameOf(from, source, title)}, and nothing has begun with it yet`;
       return `It begins with ${type} from ${nameOf(from, source, title)}, ${didInstead(source, port, view, history)}`;
     });
   });
@@ -49,7 +52,13 @@ function didInstead(
   const step = Object.hasOwn(view.steps, source) ? view.steps[source] : undefined;
   if (last === undefined) return "which has not run";
   if (step?.status === "running") return "which is running";
-  if (typeof last.returned === "string") return `which handed on ${last.returned} instead`;
-  if (port === "error" && step?.lastOutcome === "success") return "which succeeded";
-  return step?.lastOutcome ? `which ended with ${step.lastOutcome}` : "which has not handed it on";
+  if (step !== undefined && (waitsForYou(step) || step.parked !== undefined)) return "which waits for you";
+  if (step !== undefined && step.uncertain.length > 0) return "which waits for your decision";
+  if (step !== undefined && step.waiters.length > 0) return "which still waits";
+  if (typeof step?.nextRetryAt === "number") return "which waits for its next try";
+  // The tick that decided otherwise.
+  const tick = last.toSeq === undefined ? "" : ` (tick ${formatCount(last.toSeq)})`;
+  if (typeof last.returned === "string") return `which handed on ${last.returned} instead${tick}`;
+  if (port === "error" && step?.lastOutcome === "success") return `which succeeded${tick}`;
+  return step?.lastOutcome ? `which ended with ${step.lastOutcome}${tick}` : "which has not handed it on";
 }

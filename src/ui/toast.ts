@@ -27,6 +27,13 @@ export function showToast(toast: Omit<Toast, "id">): void {
   setTimeout(() => closeToast(id), toast.staysMs ?? lifetimeMs[toast.tone]);
 }
 
+/** Shows a message for as long as something lasts; what it answers takes it away. */
+export function showToastUntil(toast: Pick<Toast, "tone" | "text">): () => void {
+  const id = nextId++;
+  change([...toasts.slice(-2), { ...toast, id }]);
+  return () => closeToast(id);
+}
+
 export function closeToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id));
 }

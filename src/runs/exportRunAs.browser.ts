@@ -1,0 +1,22 @@
+import { createElement } from "react";
+import { createRoot } from "react-dom/client";
+import { expect, test } from "vitest";
+import { UiRoot } from "../ui/UiRoot.tsx";
+import { tellingWhileItLasts } from "./exportRunAs.ts";
+
+test("an export that takes a while is told for as long as it lasts", async () => {
+  const place = document.createElement("div");
+  document.body.append(place);
+  const root = createRoot(place);
+  root.render(createElement(UiRoot, null, "page"));
+  await expect.poll(() => place.textContent).toContain("page");
+
+  let done = (_file: string): void => {};
+  const exported = tellingWhileItLasts("Nightly 3 is being exported.", () => new Promise<string>((go) => (done = go)));
+  await expect.poll(() => place.textContent).toContain("Nightly 3 is being exported.");
+  done("file");
+  expect(await exported).toBe("file");
+  await expect.poll(() => place.textContent).not.toContain("is being exported");
+  root.unmount();
+  place.remove();
+});
