@@ -45,7 +45,7 @@ export function Journal() {
   );
   const entry = chosen === null ? undefined : history.entries[chosen - 1];
   return (
-    <div className="journal">
+    <div className={classNames("journal", entry === undefined && "journal-unchosen")}>
       <div className="journal-list">
         <div className="journal-tools">
           <div className="journal-find">
