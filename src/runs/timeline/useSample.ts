@@ -5,8 +5,9 @@ import type { RunStores } from "../useRun.ts";
 
 /** How often a run that goes on is laid out anew, ms; open bars grow between. */
 const leastMs = 300;
-/** Laying out takes at most one part in so many of the time, however long the run is. */
+/** Laying out takes one part in so many of the time, as long as nobody has to wait longer than `mostMs` for it. */
 const share = 30;
+const mostMs = 3_000;
 
 export interface Sample {
   /** The last tick that was read. */
@@ -35,9 +36,15 @@ export function useSample(tookMs: RefObject<number>): Sample {
       takenAt.current = performance.now();
       take();
     };
+    const wait = (ms: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(now, ms);
+    };
     const soon = (): void => {
-      const pace = Math.max(leastMs, share * tookMs.current);
-      timer ??= setTimeout(now, Math.max(0, takenAt.current + pace - performance.now()));
+      const pace = Math.min(Math.max(leastMs, share * tookMs.current), mostMs);
+      // Nothing more comes: what is there is the whole.
+      if (isWhole(stores)) wait(0);
+      else if (timer === undefined) wait(Math.max(0, takenAt.current + pace - performance.now()));
     };
     const isPast = () => stores.moment.getState().tick !== null;
     const stops = [stores.history.store.subscribe(soon), stores.shown.subscribe(() => (isPast() ? now() : soon()))];
@@ -48,6 +55,12 @@ export function useSample(tookMs: RefObject<number>): Sample {
     };
   }, [stores, take, tookMs]);
   return sample;
+}
+
+/** The run ended, and its journal was read to the end. */
+function isWhole({ history, feed }: RunStores): boolean {
+  const run = feed.getState();
+  return run.kind === "shown" && run.view.lifecycle === "completed" && history.store.getState().seq >= run.seq;
 }
 
 const noSteps: StateView["steps"] = {};
