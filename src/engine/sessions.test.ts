@@ -36,6 +36,15 @@ test("[T18] a completion that comes back after all settles an uncertain attempt,
   expect(run.lines()).toEqual(["lifecycle running", "running t#0 Done"]);
 });
 
+test("[T18] an attempt that is uncertain already does not become so again", () => {
+  const run = started({ c: command });
+  run.post({ kind: "execution-lost", execution: "x1", cause: "gone" });
+  run.lines();
+  run.post({ kind: "execution-lost", execution: "x1", cause: "gone" });
+  expect(run.lines()).toEqual(["ignored execution-lost"]);
+  expect(viewRun(run.plan, run.state).needsRecovery).toEqual(["c#0"]);
+});
+
 test("[R78] what was lost and provably never ran begins again without counting as a failure", () => {
   const run = started({ s: { accepts: ["Start"] }, t: { accepts: ["Start"] } });
   run.post({ kind: "execution-lost", execution: "x2", never: true });
