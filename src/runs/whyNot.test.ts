@@ -74,7 +74,7 @@ test("a way for failures was not taken because the step succeeded, or ended othe
 
 test("each type that starts a step has its sentence, with what came and what did not", () => {
   expect(why("join", { emitted: { fetch: ["Fetched"] } })).toEqual([
-    "Fetched came from “FETCH”, and nothing has begun with it yet",
+    "Fetched came from “FETCH”, and is kept until the others are there",
     "It begins with Nudge from outside, and none came",
   ]);
   expect(why("rescue")).toEqual(["It begins when a step fails, and none did without a way of its own"]);

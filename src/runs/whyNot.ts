@@ -20,6 +20,7 @@ export function whyNot(
   const step = findStep(workflow, path);
   if (step?.accepts === undefined || history.attemptsOf(path).length > 0) return null;
   if (step.disabled === true) return ["It is switched off"];
+  const kept = step.join === undefined ? "nothing has begun with it yet" : "is kept until the others are there";
   const scope = scopeOf(path);
   const outputs = outputsOf(workflowAt(workflow, scope) ?? workflow);
   if (step.accepts.length === 0) return ["Nothing leads to it"];
@@ -31,8 +32,7 @@ export function whyNot(
     }
     return sources.map(({ from, port }) => {
       const source = pathIn(scope, from);
-      if (history.emitted(source, type) > 0)
-        return `${type} came from ${nameOf(from, source, title)}, and nothing has begun with it yet`;
+      if (history.emitted(source, type) > 0) return `${type} came from ${nameOf(from, source, title)}, and ${kept}`;
       return `It begins with ${type} from ${nameOf(from, source, title)}, ${didInstead(source, port, view, history)}`;
     });
   });

@@ -71,3 +71,13 @@ test("a history that does not know any more what changed is laid out whole", () 
   rows.at(200);
   expect(history.asked).toEqual(["a", "b"]);
 });
+
+test("a try that is still to come is a bar that grows, until it is there", () => {
+  const failed: Attempt = { ...attempt("a", 1), end: "retrying" };
+  const last = (...attempts: Attempt[]) =>
+    timelineRows(["a"], () => attempts, { now: 90 })[0]
+      ?.lanes.flat()
+      .at(-1);
+  expect(last(failed)).toMatchObject({ kind: "retry", from: 15, to: 90, open: true });
+  expect(last(failed, { ...attempt("a", 5), item: failed.item })).toMatchObject({ kind: "success", open: false });
+});

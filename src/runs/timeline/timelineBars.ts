@@ -60,6 +60,9 @@ export function barsOf(attempt: Attempt, now: number): readonly Bar[] {
 
 const before = { worker: "queued", retry: "retry", waiter: "waiting", again: "queued" } as const;
 
+/** What an item goes on with behind its last attempt: an answer, or its next try, is still to come. */
+const behind: Partial<Record<NonNullable<Attempt["end"]>, BarKind>> = { waiting: "waiting", retrying: "retry" };
+
 const after = {
   completed: "success",
   failed: "failure",
@@ -87,9 +90,10 @@ export function timelineRows(
     const lastOfItem = new Map(attempts.map((attempt) => [attempt.item, attempt]));
     const happened = attempts.flatMap((attempt): readonly Bar[] => {
       const own = barsOf(attempt, now);
-      const waits = attempt.end === "waiting" && lastOfItem.get(attempt.item) === attempt;
+      const kind = attempt.end === undefined ? undefined : behind[attempt.end];
+      if (kind === undefined || lastOfItem.get(attempt.item) !== attempt) return own;
       const from = attempt.endedAt ?? now;
-      return waits ? [...own, { kind: "waiting", from, to: Math.max(now, from), attempt, open: true } as const] : own;
+      return [...own, { kind, from, to: Math.max(now, from), attempt, open: true }];
     });
     const bars = shown ? happened.map((bar) => ({ ...bar, from: shown(bar.from), to: shown(bar.to) })) : happened;
     if (attempts.length <= crowd) {
