@@ -44,13 +44,20 @@ export class EditorPage {
 
   /** Pulls a wire out of a port, lets it go over empty canvas, and picks the step that hangs on it. */
   async hang(from: string, port: string, kind: string, id: string): Promise<void> {
+    const list = await this.pull(from, port);
+    await list.locator(`[cmdk-item][data-value="${kind}"]`).click();
+    await expect(list).toBeHidden();
+    await expect(this.page.locator(`[data-wire^="${from}:"][data-wire$=":${id}"]`)).toHaveCount(1);
+  }
+
+  /** Pulls a wire out of a port and lets it go over empty canvas; answers the list of steps to hang on it. */
+  async pull(from: string, port: string): Promise<Locator> {
     // The canvas brings what was added last into view.
     await this.rested();
     await this.drag(await this.middle(this.page.locator(`[data-port="${from}:${port}"]`)), await this.emptyPlace());
     const list = this.page.getByRole("dialog", { name: /^Add step after/ });
-    await list.locator(`[cmdk-item][data-value="${kind}"]`).click();
-    await expect(list).toBeHidden();
-    await expect(this.page.locator(`[data-wire^="${from}:"][data-wire$=":${id}"]`)).toHaveCount(1);
+    await expect(list).toBeVisible();
+    return list;
   }
 
   /** Takes the end of a wire to another step. */

@@ -161,4 +161,12 @@ test("two clicks add a step or lead to its settings, and a step that is dragged 
   const title = page.getByRole("textbox", { name: "Title" });
   await expect(title).toBeFocused();
   await expect(title).toHaveAttribute("placeholder", "code");
+
+  // Picked by key for a wire that was let go, a step is what the next one hangs on.
+  await editor.pull("Start", "done");
+  await page.keyboard.type("delay");
+  await page.keyboard.press("Enter");
+  await expect(editor.card("delay")).toBeFocused();
+  await editor.addByKey("ask", "ask");
+  expect(await editor.wires()).toContain("delay:DelayDone:ask");
 });

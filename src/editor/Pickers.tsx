@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { flushSync } from "react-dom";
 import { kinds } from "../workflow/kinds.ts";
 import { startNode, wiresOf } from "../workflow/wires.ts";
 import type { Point, StepId, StepKind } from "../workflow/workflow.ts";
@@ -19,10 +20,16 @@ export type Picking =
   | { readonly kind: "insert"; readonly wire: string }
   | { readonly kind: "target"; readonly from: StepId };
 
+/*
+ * A list is closed before what was chosen is done: the focus goes back to the card that had it, which selects that card,
+ * and what is done may take both further.
+ */
+
 /** Which step to add; for a wire that was dropped, the step hangs on it. */
 export function PickStep({ picking, onClose }: { readonly picking: Picking; readonly onClose: () => void }) {
   const workflow = useDocument((state) => state.workflow);
   const { actions } = useEditor();
+  const close = () => flushSync(onClose);
   const open = picking.kind === "step" || picking.kind === "insert";
   const hangOn = picking.kind === "step" ? picking.hangOn : null;
   const into = picking.kind === "insert" ? wiresOf(workflow).find(({ id }) => id === picking.wire) : undefined;
@@ -51,10 +58,10 @@ export function PickStep({ picking, onClose }: { readonly picking: Picking; read
           })),
       )}
       onPick={(kind) => {
-        onClose();
+        close();
         if (picking.kind === "insert") actions.insertInto(picking.wire, kind as StepKind);
         if (picking.kind !== "step") return;
-        if (picking.at !== null) actions.addAt(kind as StepKind, picking.at, hangOn);
+        if (picking.at !== null) actions.addPicked(kind as StepKind, picking.at, hangOn);
         else actions.addBeside(kind as StepKind, hangOn);
       }}
       onClose={onClose}
@@ -66,6 +73,7 @@ export function PickStep({ picking, onClose }: { readonly picking: Picking; read
 export function PickTarget({ picking, onClose }: { readonly picking: Picking; readonly onClose: () => void }) {
   const workflow = useDocument((state) => state.workflow);
   const { actions } = useEditor();
+  const close = () => flushSync(onClose);
   const from = picking.kind === "target" ? picking.from : null;
   const entries = useMemo(
     () => (from === null ? [] : targetEntries(workflow, wiresOf(workflow), from)),
@@ -89,7 +97,7 @@ export function PickTarget({ picking, onClose }: { readonly picking: Picking; re
       })}
       onPick={(id) => {
         const entry = entries.find((one) => one.id === id);
-        onClose();
+        close();
         if (entry !== undefined && from !== null) actions.connect(from, entry.port, entry.to);
       }}
       onClose={onClose}

@@ -98,3 +98,14 @@ test("what cannot be pasted is called by its name", () => {
   expect(pasteProblem('[{"id":"a","type":"tab"}]')).toMatch(/a Node-RED flow/);
   expect(pasteProblem('{"format":"tickwork/workflow@1"')).toMatch(/cut or changed/);
 });
+
+test("a note that nobody placed covers no card", () => {
+  const { store, actions, now } = start();
+  actions.addAt("code", { x: -100, y: -40 });
+  store.select({ steps: [], wires: [] });
+  actions.addNote();
+  const note = now().layout?.notes?.[0];
+  const code = now().layout?.steps?.code;
+  expect(note).toBeDefined();
+  expect((note?.y ?? 0) >= (code?.y ?? 0) + 82).toBe(true);
+});

@@ -51,10 +51,11 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
     ...arrangeActions(tools),
     ...clipboardActions(tools),
     ...layoutActions(tools),
-    /** Dropped on the canvas, or picked for a wire that was dropped there. */
-    addAt: (kind: StepKind, at: Point, hangOn: PortRef | null = null): StepId => {
-      const positions = positionsOf(now());
-      return add(kind, freePlace(now(), positions, at, 82), hangOn);
+    /** Dropped on the canvas. */
+    addAt: (kind: StepKind, at: Point): StepId => add(kind, freePlace(now(), positionsOf(now()), at, 82), null),
+    /** Picked for a place of the canvas, or for a wire that was let go there; it gets the focus. */
+    addPicked: (kind: StepKind, at: Point, hangOn: PortRef | null): void => {
+      show(add(kind, freePlace(now(), positionsOf(now()), at, 82), hangOn));
     },
     /** By click or key: right of the selected card, and hung on it where there is nothing to choose. */
     addBeside: (kind: StepKind, hangOn: PortRef | null = null): StepId => {

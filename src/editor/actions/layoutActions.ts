@@ -12,6 +12,7 @@ import {
 import type { Group, Note, Point } from "../../workflow/workflow.ts";
 import { noteSize } from "../canvas/cardSize.ts";
 import { nodeIdOf, nodeIdsOf } from "../canvas/selection.ts";
+import { clearBelow } from "../layout/clearBelow.ts";
 import { frameAround } from "../layout/dropped.ts";
 import { onGrid } from "../layout/onGrid.ts";
 import type { Rect } from "../layout/rect.ts";
@@ -25,18 +26,18 @@ export function layoutActions({ store, canvas, now, chosen, chosenSteps, titleOf
   const setGroup = (id: string, change: Parameters<typeof changeGroup>[2], label: string, key?: string): void =>
     store.apply(changeGroup(now(), id, change, label), key === undefined ? {} : { key });
   return {
-    /** A new note at a point, or over the selected card, or in the middle of the view; it is written in at once. */
+    /** A new note at a point, or over the selected card, or in the middle of the view below what stands there; it is written in at once. */
     addNote: (at: Point | null = null): void => {
       const id = freeLayoutId(now(), "note");
       const [card] = chosen().steps;
       const rect = card === undefined ? undefined : nodeRects(now()).get(card);
       const size = noteSize({});
       const centre = canvas()?.centre() ?? { x: 0, y: 0 };
+      const middle = { x: centre.x - size.width / 2, y: centre.y - size.height / 2 };
+      const below = () => clearBelow({ ...middle, ...size }, [...nodeRects(now()).values()], 20);
       const point =
         at ??
-        (rect === undefined
-          ? { x: centre.x - size.width / 2, y: centre.y - size.height / 2 }
-          : { x: rect.x, y: rect.y - size.height - 20 });
+        (rect === undefined ? { x: middle.x, y: middle.y + below() } : { x: rect.x, y: rect.y - size.height - 20 });
       const note: Note = { id, text: "", x: onGrid(point.x), y: onGrid(point.y), ...size };
       store.apply(addNote(now(), note), { select: { steps: [], wires: [], notes: [id] } });
       announce("Note added");

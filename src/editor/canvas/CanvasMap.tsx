@@ -73,7 +73,8 @@ function MapView({ picture }: { readonly picture: MapPicture }) {
   const end = () => {
     dragged.current = null;
   };
-  const allSeen = picture.bounds === null || isInView(picture.bounds, { x, y, zoom }, frame);
+  // Before the first frame nothing is measured.
+  const allSeen = picture.bounds === null || frame.width === 0 || isInView(picture.bounds, { x, y, zoom }, frame);
   const isNews = dragged.current !== null || !allSeen;
   return (
     <Panel position="bottom-right" className={classNames("tw-map", !isNews && "tw-map-away")}>

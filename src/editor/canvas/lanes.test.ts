@@ -48,3 +48,13 @@ test("the way down to a lane keeps clear of the cards beside it", () => {
   expect(lane?.y).toBeGreaterThan(192);
   expect(x < 780 || x > 1012).toBe(true);
 });
+
+test("an open frame is in the way of wires that pass it, not of those that begin or end in it", () => {
+  const frame = { x: -40, y: -60, width: 1000, height: 300 };
+  const row = [card(0, 0), card(624, 0)];
+  const inside = { ...back("in", [232, 28], [624, 40]) };
+  expect(lanesOf([inside], row, [frame]).size).toBe(0);
+  const past = { ...back("past", [-300, 100], [1300, 100]) };
+  const lane = lanesOf([past], row, [frame]).get("past")?.y ?? 100;
+  expect(lane < frame.y || lane > frame.y + frame.height).toBe(true);
+});

@@ -36,12 +36,18 @@ export function leadsBack({ sourceX, targetX }: Pick<Way, "sourceX" | "targetX">
 
 /**
  * The lanes of wires that lead back, and of those whose curve would run over a card: each on the shortest way that
- * touches nothing, and beside those that took their place before it. The others need none.
+ * touches nothing, and beside those that took their place before it. The others need none. An open frame is in the way
+ * of wires that have no end in it.
  */
-export function lanesOf(ways: readonly Way[], cards: readonly Rect[]): ReadonlyMap<string, Lane> {
+export function lanesOf(
+  ways: readonly Way[],
+  allCards: readonly Rect[],
+  frames: readonly Rect[] = [],
+): ReadonlyMap<string, Lane> {
   const lanes = new Map<string, Lane>();
   const taken: { readonly left: number; readonly right: number; readonly y: number }[] = [];
   for (const way of ways) {
+    const cards = frames.length === 0 ? allCards : [...allCards, ...frames.filter((frame) => !hasEndOf(way, frame))];
     if (!leadsBack(way) && !isCovered(way, cards)) continue;
     const { id, sourceX, sourceY, targetX, targetY } = way;
     const ends = [sourceX + wireStub, targetX - wireStub];
@@ -67,6 +73,11 @@ export function lanesOf(ways: readonly Way[], cards: readonly Rect[]): ReadonlyM
     });
   }
   return lanes;
+}
+
+function hasEndOf({ sourceX, sourceY, targetX, targetY }: Way, { x, y, width, height }: Rect): boolean {
+  const isInside = (atX: number, atY: number) => atX > x && atX < x + width && atY > y && atY < y + height;
+  return isInside(sourceX, sourceY) || isInside(targetX, targetY);
 }
 
 /** How far from a port a wire must turn so that its way up or down to `laneY` meets no card. */

@@ -147,9 +147,12 @@ function wireLanes(
   const cards: Rect[] = [...positions].flatMap(([id, { x, y }]) =>
     homes.has(id) ? [] : [{ x, y, width: cardWidth, height: shapeAt(id).height }],
   );
-  for (const { x, y, width, height, collapsed } of folded.values())
-    cards.push(collapsed === true ? { x, y, width: cardWidth, height: cardHeight("start") } : { x, y, width, height });
-  return lanesOf(ways, cards);
+  const frames: Rect[] = [];
+  for (const { x, y, width, height, collapsed } of folded.values()) {
+    if (collapsed === true) cards.push({ x, y, width: cardWidth, height: cardHeight("start") });
+    else frames.push({ x, y, width, height });
+  }
+  return lanesOf(ways, cards, frames);
 }
 
 /** Brings the view to where all nodes are seen, by the places they will have. */
