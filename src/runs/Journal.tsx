@@ -83,7 +83,12 @@ export function lineContext(
   title: (step: string) => string,
   { summary: { retryOf } }: StoredRun,
 ): LineContext {
-  return { title, attempt: (execution) => history.attempts.get(execution), retryOf };
+  return {
+    title,
+    attempt: (execution) => history.attempts.get(execution),
+    stepOf: (item) => history.lastOfItem(item)?.step,
+    retryOf,
+  };
 }
 
 function Rows({

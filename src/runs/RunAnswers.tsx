@@ -3,10 +3,10 @@ import type { EngineApi } from "../protocol/engineApi.ts";
 import type { StoredRun } from "../protocol/storedRun.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
+import { stepTitle } from "../workflow/stepTitle.ts";
 import type { StepId } from "../workflow/workflow.ts";
 import { Answers } from "./Answers.tsx";
 import { RunContext, type RunContextValue, useShown } from "./RunContext.ts";
-import { stepTitle } from "./stepTitle.ts";
 import { useAnswerFates } from "./useAnswerFates.ts";
 import { useRunStores, useStoredRun } from "./useRun.ts";
 

@@ -1,3 +1,4 @@
+import { reasonText } from "../engine/reasonText.ts";
 import type { LogReport } from "../protocol/exports.ts";
 import type { Hold } from "../protocol/runUpdate.ts";
 import { Button } from "../ui/Button.tsx";
@@ -13,7 +14,6 @@ import type { HistoryEntry } from "./historyAt.ts";
 import { brief } from "./journalLine.ts";
 import { type LooseEnd, looseEnds } from "./looseEnds.ts";
 import { useHistory, useHistoryPart, useNewest, useRunContext } from "./RunContext.ts";
-import { reasonText } from "./reasonText.ts";
 import { lifecycleWord } from "./runStatus.ts";
 import { SteppingBar } from "./SteppingBar.tsx";
 import { TakeOverButton } from "./TakeOverButton.tsx";
@@ -23,6 +23,7 @@ export function RunBanners({ damage }: { readonly damage: LogReport["damage"] })
   const owner = useNewest(({ owner }) => owner);
   const lifecycle = useNewest(({ view }) => view.lifecycle);
   const holds = useNewest(({ holds }) => holds) ?? [];
+  const { stored, title } = useRunContext();
   const reason = useNewest(({ view }) => view.reason) ?? null;
   const trouble = useHistoryPart(({ trouble }) => trouble);
   return (
@@ -45,7 +46,9 @@ export function RunBanners({ damage }: { readonly damage: LogReport["damage"] })
       )}
       {lifecycle === "paused" && (
         <Notice look="banner" tone="wait" title="The run is paused.">
-          {reason ?? "Commands that were running go on and report; nothing new begins until you resume it."}
+          {reason === null
+            ? "Commands that were running go on and report; nothing new begins until you resume it."
+            : reasonText(reason, stored.workflow, title)}
         </Notice>
       )}
       {holds.map((hold) => (

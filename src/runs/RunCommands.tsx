@@ -2,11 +2,13 @@ import type { Answer } from "../protocol/answer.ts";
 import { type PageCommand, usePageCommands } from "../ui/pageCommands.ts";
 import { showToast } from "../ui/toast.ts";
 import { exportForms, exportRunAs } from "./exportRunAs.ts";
+import { forkableSeq, openFork } from "./forkStart.ts";
 import { useRunContext, useShown } from "./RunContext.ts";
 
 /** Offers what can be done with the run, and its steps to go to, to the command palette. */
 export function RunCommands() {
-  const { api, stored, readOnly, damaged, editorHref, openRun, select, title, inside, openInside } = useRunContext();
+  const { api, stored, stores, readOnly, damaged, editorHref, openRun, askConsent, select, title, inside, openInside } =
+    useRunContext();
   const { summary, workflow } = stored;
   const lifecycle = useShown(({ view }) => view.lifecycle) ?? summary.lifecycle;
   const outcome = useShown(({ view }) => view.outcome) ?? summary.outcome;
@@ -16,10 +18,16 @@ export function RunCommands() {
       const answer = await call;
       if (!answer.ok) showToast({ tone: "bad", text: answer.refusal.message });
     };
-    const retry = async () => {
+    const retry = async (): Promise<void> => {
       const answer = await api.retryFailed(summary.id);
       if (answer.ok) openRun(answer.value.runId);
+      // Consent that was withdrawn meanwhile is asked for where it is missed.
+      else if (answer.refusal.code === "needs-permission") askConsent(retry);
       else showToast({ tone: "bad", text: answer.refusal.message });
+    };
+    const fork = () => {
+      const run = stores.shown.getState();
+      if (run.kind === "shown" && run.seq > 0) openFork({ runId: summary.id, seq: forkableSeq(run) });
     };
     const moves = lifecycle === "running" || lifecycle === "needs-recovery";
     const failed = outcome !== null && outcome !== "success" && outcome !== "cancellation";
@@ -31,6 +39,7 @@ export function RunCommands() {
         () => void act(api.resume(summary.id)),
       ],
       ["Retry what failed", !readOnly && failed && !summary.imported, () => void retry()],
+      ["Fork the run from the tick that is shown", !damaged, fork],
       ["Export the log", !damaged, () => void exportRunAs(api, summary, "log")],
       ...exportForms
         .filter(({ form }) => form !== "log")

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { reasonText } from "../engine/reasonText.ts";
 import { formatDuration, plural } from "../ui/format.ts";
 import { KeyValues } from "../ui/KeyValues.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
@@ -7,7 +8,6 @@ import type { Workflow } from "../workflow/workflow.ts";
 import { Lineage } from "./Lineage.tsx";
 import { looseEnds } from "./looseEnds.ts";
 import { usePast, useRunContext, useShown } from "./RunContext.ts";
-import { reasonText } from "./reasonText.ts";
 import { ValueView } from "./ValueView.tsx";
 
 /** The details of the run itself, while no step is selected. */

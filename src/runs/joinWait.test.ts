@@ -63,3 +63,25 @@ test("[R34] members that opened batches of their own are counted as one each", (
     "2 members open: 1 with a batch of its own, 1 in line; has 3 of 2",
   ]);
 });
+
+test("[R32] members that may wait for a next try are not said to be in line only", () => {
+  const work = stepViewOf({ queued: 2, delayed: 1 });
+  expect(waits("all", { work, all: stepViewOf() }, [batch({ open: 2 })])?.long).toEqual([
+    "2 members open: 2 in line or waiting for a next try; has 3 of 200",
+  ]);
+});
+
+test("where members are is looked for once, however many batches are open", () => {
+  let looked = 0;
+  const check = stepViewOf({});
+  const steps = {
+    all: stepViewOf(),
+    get check() {
+      looked += 1;
+      return check;
+    },
+  };
+  const batches = Array.from({ length: 50 }, (_, index) => batch({ batch: `b${index}` }));
+  expect(waits("all", steps, batches)?.long).toHaveLength(50);
+  expect(looked).toBe(1);
+});

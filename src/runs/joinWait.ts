@@ -1,4 +1,4 @@
-import type { BatchJoinView, BatchView, GatheringView, StateView } from "../engine/view.ts";
+import type { BatchJoinView, BatchView, GatheringView, MemberView, StateView } from "../engine/view.ts";
 import { formatCount, plural } from "../ui/format.ts";
 import type { StepId } from "../workflow/workflow.ts";
 
@@ -64,29 +64,75 @@ function batchText(
   return `${open}; has ${formatCount(join.has)} of ${wanted}${early}`;
 }
 
-/** Where the live members of a batch are: `3 running in check`. What runs, waits or is parked is known, the rest is in line. */
+/**
+ * Where the live members of a batch are: `3 running in check`. What runs, waits or is parked is known; of the rest only
+ * that it is in line, some of it perhaps for a next try.
+ */
 function placesOf(
   batch: BatchView,
   { steps, openBatches }: Pick<StateView, "steps" | "openBatches">,
   title: (step: StepId) => string,
 ): readonly string[] {
-  const places: string[] = [];
+  const { places, delayed } = whereabouts(steps);
+  const said: string[] = [];
   let left = batch.open;
   const say = (count: number, what: string): void => {
-    if (count > 0) places.push(`${formatCount(count)} ${what}`);
+    if (count > 0) said.push(`${formatCount(count)} ${what}`);
     left -= count;
   };
-  const isMember = ({ member }: { readonly member?: { readonly batch: string } }) => member?.batch === batch.batch;
-  for (const [id, step] of Object.entries(steps)) {
-    say(step.workers.filter(isMember).length, `running in ${title(id)}`);
-    say(new Set(step.waiters.filter(isMember).map(({ item }) => item)).size, `waiting in ${title(id)}`);
-    say((step.parked ?? []).filter(isMember).length, `parked in ${title(id)}`);
-    say(step.uncertain.filter(isMember).length, `uncertain in ${title(id)}`);
-  }
+  for (const [step, what, count] of places.get(batch.batch) ?? []) say(count, `${what} in ${title(step)}`);
   const inner = (openBatches ?? []).filter(({ batch: path }) => parentOf(path) === batch.batch).length;
   say(inner, inner === 1 ? "with a batch of its own" : "with batches of their own");
-  say(Math.max(0, left), "in line");
-  return places;
+  say(Math.max(0, left), delayed ? "in line or waiting for a next try" : "in line");
+  return said;
+}
+
+type Place = readonly [step: StepId, what: "running" | "waiting" | "parked" | "uncertain", count: number];
+
+interface Whereabouts {
+  /** By batch. */
+  readonly places: ReadonlyMap<string, readonly Place[]>;
+  /** Whether anything waits for a next try. */
+  readonly delayed: boolean;
+}
+
+/** Every join of every batch asks of the same steps. */
+const known = new WeakMap<StateView["steps"], Whereabouts>();
+
+function whereabouts(steps: StateView["steps"]): Whereabouts {
+  const found = known.get(steps) ?? findMembers(steps);
+  known.set(steps, found);
+  return found;
+}
+
+function findMembers(steps: StateView["steps"]): Whereabouts {
+  const places = new Map<string, Place[]>();
+  let delayed = false;
+  for (const [id, step] of Object.entries(steps)) {
+    delayed ||= step.delayed > 0;
+    const waiting = new Map(step.waiters.map((waiter) => [waiter.item, waiter])).values();
+    for (const [what, those] of [
+      ["running", step.workers],
+      ["waiting", waiting],
+      ["parked", step.parked ?? []],
+      ["uncertain", step.uncertain],
+    ] as const) {
+      for (const [batch, count] of countsByBatch(those)) {
+        const list = places.get(batch) ?? [];
+        places.set(batch, list);
+        list.push([id, what, count]);
+      }
+    }
+  }
+  return { places, delayed };
+}
+
+function countsByBatch(those: Iterable<{ readonly member?: MemberView }>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { member } of those) {
+    if (member !== undefined) counts.set(member.batch, (counts.get(member.batch) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function parentOf(path: string): string {

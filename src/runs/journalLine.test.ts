@@ -92,3 +92,23 @@ test("[T26] the run that is repeated is named as a person knows it, never by its
   expect(journalLine(entry, { ...context, retryOf: { id, number: 4 } }).text).toContain("it repeats run 4");
   expect(journalLine(entry, context).text).toMatch(/it repeats run 9f2cd7c3…$/);
 });
+
+test("what a person did in a run that is stepped through names the step, as soon as it is known", () => {
+  const line = (tick: object, more: object = {}, stepOf = (_: string): string | undefined => undefined) =>
+    journalLine({ tick: { seq: 3, at: 0, ...tick }, notices: [], ...more } as never, {
+      title: (step) => `Step ${step}`,
+      attempt: () => undefined,
+      stepOf,
+    }).text;
+  const changed = { kind: "event-changed", item: "i3", data: 40, by: "person" };
+  expect(line(changed)).toBe("A person changed an event that waits to 40");
+  expect(line(changed, {}, (item) => (item === "i3" ? "work" : undefined))).toBe(
+    "A person changed the event of Step work to 40",
+  );
+  const stepped = { kind: "step-requested", by: "person" };
+  expect(line(stepped, { notices: [{ kind: "running", step: "work", worker: 0 }] })).toBe(
+    "One step, by hand: Step work",
+  );
+  expect(line(stepped)).toBe("One step, by hand; nothing was there to begin");
+  expect(line({ kind: "event-added", event: { type: "Nudge" }, by: "person" })).toBe("A person sent Nudge");
+});

@@ -23,6 +23,8 @@ export interface JournalLine {
 export interface LineContext {
   title(step: StepId): string;
   attempt(execution: string): Pick<Attempt, "step" | "returned" | "awakeSince"> | undefined;
+  /** Of an item that has begun. */
+  stepOf?(item: string): StepId | undefined;
   /** The run that this one tries again, as far as it is known here. */
   readonly retryOf?: { readonly id: string; readonly number: number } | undefined;
   /** What came of the call of a hook, by the tick that announced it; `undefined`: nobody here knows. */
@@ -79,7 +81,7 @@ function tickLine(entry: HistoryEntry, context: LineContext): JournalLine {
     case "run-forked":
       return { tone: "run", text: `Forked here from run ${tick.of.number}, after its tick ${tick.of.seq}` };
     case "event-changed":
-      return { tone: "wait", text: `${title}: ${tick.by} changed its event to ${brief(tick.data)}` };
+      return { tone: "wait", text: changedText(tick, entry.step ?? context.stepOf?.(tick.item), context) };
     case "event-added":
       return eventLine({ tick, notices: entry.notices }, title, context);
     case "execution-started":
@@ -122,7 +124,7 @@ function tickLine(entry: HistoryEntry, context: LineContext): JournalLine {
       };
     }
     case "step-requested":
-      return { tone: "run", text: "One step, by hand" };
+      return { tone: "run", text: `One step, by hand${begunBy(entry, context)}` };
     case "cancel-requested":
       return {
         tone: "bad",
@@ -135,12 +137,37 @@ function tickLine(entry: HistoryEntry, context: LineContext): JournalLine {
         ? { tone: "plain", text: `${title} had not begun; it is started anew` }
         : { tone: "bad", text: `${title}: nobody knows how it ended${because(tick.cause)}` };
     case "recovery-decided":
-      return { tone: "wait", text: `${title}: ${tick.by} decided that ${decisionText(tick)}` };
+      return { tone: "wait", text: `${title}: ${personName(tick.by)} decided that ${decisionText(tick)}` };
     case "hook-observed":
       return hookLine(tick, context);
     default:
       return assertNever(tick);
   }
+}
+
+/** The step of an item that has not begun is not known yet. */
+function changedText(
+  { by, data }: Extract<Tick, { kind: "event-changed" }>,
+  step: StepId | undefined,
+  { title }: LineContext,
+): string {
+  const whose = step === undefined ? "an event that waits" : `the event of ${title(step)}`;
+  return `${capital(personName(by))} changed ${whose} to ${brief(data)}`;
+}
+
+/** Who did something by hand, within a sentence. */
+function personName(by: string): string {
+  return by === "person" ? "a person" : by;
+}
+
+function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
+/** What began with a step by hand. */
+function begunBy({ notices }: HistoryEntry, { title }: LineContext): string {
+  const begun = notices.find((notice) => notice.kind === "running");
+  return begun === undefined ? "; nothing was there to begin" : `: ${title(begun.step)}`;
 }
 
 function hookLine(
@@ -200,7 +227,7 @@ function eventLine(
     return { tone: "wait", text: `${title} was answered: ${said}${by === undefined ? "" : ` (${by})`}` };
   }
   const sender = from && context.attempt(from.execution);
-  const who = sender ? context.title(sender.step) : (by ?? "From outside");
+  const who = sender ? context.title(sender.step) : by === undefined ? "From outside" : capital(personName(by));
   const target = to === undefined ? "" : ` to ${context.title(to)}`;
   return {
     tone: "plain",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Dispatch, Effect } from "../engine/effect.ts";
 import type { Notice } from "../engine/notice.ts";
 import type { Tick, TickBody } from "../engine/tick.ts";
-import { tookMs } from "./attempt.ts";
+import { type Attempt, tookMs } from "./attempt.ts";
 import { journalLine } from "./journalLine.ts";
 import { RunHistory } from "./runHistory.ts";
 import { axisMarks, axisText, barsOf, timelineRows } from "./timeline/timelineBars.ts";
@@ -43,8 +43,8 @@ const finished = (
   execution,
   results,
 });
-const notRunning = (why: Extract<Notice, { kind: "not-running" }>["why"], returned?: string): Effect =>
-  notice({ kind: "not-running", step: "a", worker: 0, why, ...(returned !== undefined && { returned }) });
+const notRunning = (why: Extract<Notice, { kind: "not-running" }>["why"], returned?: string, step = "a"): Effect =>
+  notice({ kind: "not-running", step, worker: 0, why, ...(returned !== undefined && { returned }) });
 
 test("an attempt is followed from its queue to its end", () => {
   const history = historyOf(
@@ -316,8 +316,23 @@ test("[R70] what a person says of a parked item counts for its last attempt, and
   const context = { title: () => "A", attempt: (execution: string) => history.attempts.get(execution) };
   expect(history.entries.map((entry) => journalLine(entry, context).text).slice(1)).toEqual([
     "A failed: no; it waits for a person",
-    "A: person decided that it succeeded",
+    "A: a person decided that it succeeded",
   ]);
+});
+
+test("the days between a run and its fork belong to no attempt", () => {
+  const forked: TickBody = { kind: "run-forked", of: { run: "r", number: 1, seq: 3 }, epoch: 1, owner: "t", anew: [] };
+  const history = historyOf(
+    [0, { kind: "run-started", input: null }, start({}), start({ execution: "x2", item: "i2", step: "b" })],
+    [20, finished("x2", [{ kind: "wait", ordinal: 0, type: "Answer" }]), notRunning("waiting", undefined, "b")],
+    [90_000, forked, notRunning("rerun")],
+    [90_000, { kind: "resume-requested" }, start({ execution: "x3" })],
+    [90_040, { kind: "event-added", event: { type: "Answer" } }, start({ execution: "x4", item: "i2", step: "b" })],
+    [90_040, finished("x4", []), notRunning("completed", undefined, "b")],
+  );
+  const took = (execution: string) => tookMs(history.attempts.get(execution) as Attempt);
+  expect(history.attempts.get("x1")).toMatchObject({ end: "rerun", endedAt: 20 });
+  expect([took("x1"), took("x4")]).toEqual([20, 40]);
 });
 
 test("[R5] events that nobody took are counted at the step that gave them", () => {

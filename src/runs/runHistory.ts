@@ -162,6 +162,8 @@ export class RunHistory implements HistoryAt {
       const sender = this.attempts.get(tick.from.execution)?.step;
       if (sender !== undefined) this.#count(sender, tick.event.type);
     }
+    // Before the fork nobody waited for what is asked anew.
+    if (tick.kind === "run-forked") for (const item of this.#awakeSince.keys()) this.#awakeSince.set(item, tick.at);
     if (tick.kind === "execution-started") {
       this.#change(tick.execution, { startedAt: tick.at, key: tick.key });
       return;
@@ -250,10 +252,15 @@ export class RunHistory implements HistoryAt {
     }
     this.#change(execution, {
       end,
-      endedAt: attempt?.endedAt ?? tick.at,
+      endedAt: attempt?.endedAt ?? this.#endOf(tick),
       toSeq: tick.seq,
       ...(returned !== undefined && { returned }),
     });
+  }
+
+  /** What a fork cut off ended with what it copied: nothing of the run happened in between. */
+  #endOf({ kind, at }: Tick): number {
+    return kind === "run-forked" ? (this.#last?.at ?? at) : at;
   }
 
   #dispatched(dispatch: Dispatch, tick: Tick): void {

@@ -26,13 +26,22 @@ test("a place that the text does not have shows nothing", () => {
   expect(sourceExcerpt("", { line: 0, column: 1 })).toEqual([]);
 });
 
-test("what all shown lines are indented by is left out, and a caret far out of sight too", () => {
+test("what all shown lines are indented by is left out", () => {
   expect(sourceExcerpt("  a\n\n    b", { line: 3, column: 5 })).toEqual([
     { number: 1, text: "a" },
     { number: 2, text: "" },
     { number: 3, text: "  b", named: true, caret: 2 },
   ]);
-  expect(sourceExcerpt("x".repeat(90), { line: 1, column: 80 })).toEqual([
-    { number: 1, text: "x".repeat(90), named: true },
+});
+
+test("of lines whose place is far to the right the part around it is shown", () => {
+  const long = `${"a".repeat(79)}b${"c".repeat(10)}`;
+  expect(sourceExcerpt(`short\n\n${long}`, { line: 3, column: 80 })).toEqual([
+    { number: 1, text: "…" },
+    { number: 2, text: "" },
+    { number: 3, text: `…${"a".repeat(23)}b${"c".repeat(10)}`, named: true, caret: 24 },
+  ]);
+  expect(sourceExcerpt("x".repeat(41), { line: 1, column: 41 })).toEqual([
+    { number: 1, text: "x".repeat(41), named: true, caret: 40 },
   ]);
 });

@@ -2,7 +2,7 @@ export interface ExcerptLine {
   /** 1-based. */
   readonly number: number;
   readonly text: string;
-  /** 0-based column of the caret, in the line that the failure names; left out when it would stand far out of sight. */
+  /** 0-based column of the caret, in the line that the failure names. */
   readonly caret?: number;
   /** The failure names this line. */
   readonly named?: true;
@@ -11,11 +11,13 @@ export interface ExcerptLine {
 const around = 2;
 const tab = "  ";
 /** Columns that a narrow panel shows. */
-const inSight = 52;
+const inSight = 40;
+/** Columns before the caret that are left of a longer line. */
+const before = 24;
 
 /**
  * The lines around a place of a source text; empty when the text has no such line. Tabs become two spaces, and what
- * all lines are indented by is left out.
+ * all lines are indented by is left out. When the place is far to the right, the lines begin with a mark, near to it.
  */
 export function sourceExcerpt(
   source: string,
@@ -27,12 +29,14 @@ export function sourceExcerpt(
   const shown = lines.slice(first - 1, place.line + around).map((line) => line.replaceAll("\t", tab));
   const indent = Math.min(...shown.filter((line) => line.trim() !== "").map((line) => line.search(/\S/)));
   const common = Number.isFinite(indent) ? indent : 0;
+  const named = (shown[place.line - first] ?? "").length;
+  const column = (lines[place.line - 1] ?? "").slice(0, Math.max(0, place.column - 1)).replaceAll("\t", tab).length;
+  const caret = Math.max(0, Math.min(column, named) - common);
+  const skipped = caret <= inSight ? 0 : caret - before;
   return shown.map((line, index): ExcerptLine => {
     const number = first + index;
-    const text = line.slice(common);
-    if (number !== place.line) return { number, text };
-    const before = (lines[place.line - 1] ?? "").slice(0, Math.max(0, place.column - 1)).replaceAll("\t", tab);
-    const caret = Math.min(Math.max(0, before.length - common), text.length);
-    return { number, text, named: true, ...(caret <= inSight && { caret }) };
+    const whole = line.slice(common);
+    const text = skipped === 0 || whole === "" ? whole : `…${whole.slice(skipped + 1)}`;
+    return number === place.line ? { number, text, named: true, caret: caret - skipped } : { number, text };
   });
 }

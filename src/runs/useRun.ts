@@ -5,6 +5,7 @@ import type { Refusal } from "../protocol/answer.ts";
 import type { EngineApi } from "../protocol/engineApi.ts";
 import type { RunUpdate } from "../protocol/runUpdate.ts";
 import type { StoredRun } from "../protocol/storedRun.ts";
+import { stepTitle } from "../workflow/stepTitle.ts";
 import { workflowAt } from "../workflow/subWorkflows.ts";
 import { wiresOf } from "../workflow/wires.ts";
 import type { StepId } from "../workflow/workflow.ts";
@@ -14,7 +15,6 @@ import { brief } from "./journalLine.ts";
 import { canvasLive } from "./liveSteps.ts";
 import { createMoment, type MomentStore, shownAt } from "./moment.ts";
 import { applyRunUpdates, type RunFeed } from "./runFeed.ts";
-import { stepTitle } from "./stepTitle.ts";
 import { taskReason } from "./taskReason.ts";
 
 /**

@@ -29,14 +29,15 @@ interface Past {
   readonly attempts?: Readonly<Record<string, Partial<Attempt>>>;
   readonly emitted?: Readonly<Record<string, readonly string[]>>;
   readonly steps?: StateView["steps"];
+  readonly run?: Partial<Pick<StateView, "lifecycle" | "stopped">>;
 }
 
-const why = (step: string, { attempts = {}, emitted = {}, steps = {} }: Past = {}) => {
+const why = (step: string, { attempts = {}, emitted = {}, steps = {}, run = {} }: Past = {}) => {
   const history = {
     attemptsOf: (of: string) => (attempts[of] ? [attempts[of] as Attempt] : []),
     emitted: (of: string, type: string) => (emitted[of]?.includes(type) ? 1 : 0),
   };
-  return whyNot(step, workflow, { steps }, history, (of) => of.toUpperCase());
+  return whyNot(step, workflow, { steps, lifecycle: "running", ...run }, history, (of) => of.toUpperCase());
 };
 
 test("what handed on something else is named with the tick in which it did", () => {
@@ -85,4 +86,16 @@ test("what is switched off, or leads nowhere, says so; what ran and what is a ta
   expect(why("alone")).toEqual(["Nothing leads to it"]);
   expect(why("publish", { attempts: { publish: {} } })).toBeNull();
   expect(why("nowhere")).toBeNull();
+});
+
+test("what came and has not begun says that the run is paused, or that it stopped there", () => {
+  const emitted = { review: ["Approved"] };
+  const run = { lifecycle: "paused" } as const;
+  expect(why("publish", { emitted })).toEqual(["Approved came from “REVIEW”, and nothing has begun with it yet"]);
+  expect(why("publish", { emitted, run })).toEqual([
+    "Approved came from “REVIEW”, and nothing begins while the run is paused",
+  ]);
+  expect(why("publish", { emitted, run: { ...run, stopped: { step: "publish", item: "i3" } } })).toEqual([
+    "Approved came from “REVIEW”, and the run stopped at a breakpoint before it begins",
+  ]);
 });

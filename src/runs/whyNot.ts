@@ -13,14 +13,14 @@ import { waitsForYou } from "./needsYou.ts";
 export function whyNot(
   path: StepId,
   workflow: Workflow,
-  view: Pick<StateView, "steps">,
+  view: Pick<StateView, "steps" | "lifecycle" | "stopped">,
   history: Pick<HistoryAt, "attemptsOf" | "emitted">,
   title: (step: StepId) => string,
 ): readonly string[] | null {
   const step = findStep(workflow, path);
   if (step?.accepts === undefined || history.attemptsOf(path).length > 0) return null;
   if (step.disabled === true) return ["It is switched off"];
-  const kept = step.join === undefined ? "nothing has begun with it yet" : "is kept until the others are there";
+  const kept = step.join === undefined ? notBegun(path, view) : "is kept until the others are there";
   const scope = scopeOf(path);
   const outputs = outputsOf(workflowAt(workflow, scope) ?? workflow);
   if (step.accepts.length === 0) return ["Nothing leads to it"];
@@ -36,6 +36,14 @@ export function whyNot(
       return `It begins with ${type} from ${nameOf(from, source, title)}, ${didInstead(source, port, view, history)}`;
     });
   });
+}
+
+/** What keeps that which came from beginning. */
+function notBegun(path: StepId, { lifecycle, stopped }: Pick<StateView, "lifecycle" | "stopped">): string {
+  if (lifecycle !== "paused") return "nothing has begun with it yet";
+  return stopped?.step === path
+    ? "the run stopped at a breakpoint before it begins"
+    : "nothing begins while the run is paused";
 }
 
 function nameOf(from: StepId, source: StepId, title: (step: StepId) => string): string {

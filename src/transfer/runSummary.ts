@@ -1,12 +1,14 @@
 import { sizeOf, values } from "../engine/persistent/sortedMap.ts";
 import type { Plan } from "../engine/plan.ts";
+import { reasonText } from "../engine/reasonText.ts";
 import { bytesOf, isReference } from "../engine/reference.ts";
 import { type RunState, stepAt } from "../engine/runState.ts";
 import type { StepState } from "../engine/stepState.ts";
 import type { Tick } from "../engine/tick.ts";
 import { changedSteps } from "../engine/viewRun.ts";
 import type { RunSummary } from "../protocol/storedRun.ts";
-import type { StepId } from "../workflow/workflow.ts";
+import { stepTitle } from "../workflow/stepTitle.ts";
+import type { StepId, Workflow } from "../workflow/workflow.ts";
 
 /** Longest text of a summary's line. */
 const lineLength = 160;
@@ -30,7 +32,7 @@ export function createSummarizer(plan: Plan, first: RunSummary): (state: RunStat
       summary = { ...summary, trial: { ...summary.trial, pins: lastTick.pins } };
     if (lifecycle !== before?.lifecycle || outcome !== before.outcome) {
       const { line: _line, endedAt: _endedAt, ...rest } = summary;
-      const line = lineOf(state);
+      const line = lineOf(state, plan.workflow);
       summary = {
         ...rest,
         ...(line !== undefined && { line }),
@@ -52,9 +54,9 @@ function needsOf({ workers, waiters, parked }: StepState): number {
 }
 
 /** Why it ended or paused, or what its result was. */
-function lineOf({ lifecycle, reason, result }: RunState): string | undefined {
+function lineOf({ lifecycle, reason, result }: RunState, workflow: Workflow): string | undefined {
   if (lifecycle !== "completed" && lifecycle !== "paused") return undefined;
-  if (reason !== null) return cut(reason);
+  if (reason !== null) return cut(reasonText(reason, workflow, (step) => stepTitle(workflow, step)));
   if (result === null) return undefined;
   if (isReference(result)) return `a large value: ${bytesOf(result).toLocaleString("en")} bytes of JSON`;
   return cut(typeof result === "string" ? result : JSON.stringify(result));

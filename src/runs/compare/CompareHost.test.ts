@@ -66,6 +66,19 @@ test("a long run has as many bars as can be told apart", () => {
   expect(sides[1].timeline.flatMap(({ lanes }) => lanes).flat().length).toBeGreaterThan(2);
 });
 
+test("what a fork copied stands right before it, on the axis and in the times of its steps", () => {
+  const run = play(2, "a");
+  run.now += 90_000;
+  run.post({ kind: "run-forked", of: { run: "r0", number: 1, seq: 3 }, epoch: 1, owner: "test", anew: [] });
+  run.now += 5;
+  run.post({ kind: "resume-requested" });
+  run.finish(run.on("work"), [{ kind: "return", value: null }]);
+  const { sides, rows } = compare(run, play(2, "b"));
+  const bars = sides[0].timeline.flatMap(({ lanes }) => lanes.flat());
+  expect(Math.max(...bars.map(({ to }) => to)) - Math.min(...bars.map(({ from }) => from))).toBeLessThan(100);
+  expect(rows[0]?.left.tookMs).toBe(20);
+});
+
 test("the attempts of an outline are those of the whole history, without values", () => {
   const run = play(20, "a");
   const travel = new TimeTravel(run.plan);

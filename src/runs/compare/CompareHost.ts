@@ -1,6 +1,7 @@
 import { allSteps } from "../../workflow/subWorkflows.ts";
 import { wiresOf } from "../../workflow/wires.ts";
 import { rowCounts } from "../timeline/barText.ts";
+import { closeGaps } from "../timeline/shownTime.ts";
 import { timelineRows } from "../timeline/timelineBars.ts";
 import { type ComparedSide, emittedKey, type FromCompare, type ToCompare } from "./compareMessages.ts";
 import { compareRuns, compareSteps } from "./firstDifference.ts";
@@ -44,16 +45,21 @@ export class CompareHost {
   }
 }
 
-function sideOf({ run: { workflow }, history }: RunDigest): ComparedSide {
+function sideOf({ run: { workflow }, history, gaps }: RunDigest): ComparedSide {
   const steps = allSteps(workflow).map(([path]) => path);
   const lastAt = history.lastAt ?? 0;
   const attempts = [...history.attempts.values()];
   const firstAt = attempts[0]?.queuedAt ?? lastAt;
+  const shown = closeGaps(gaps);
   const resolution = attempts.length > mostBars ? (lastAt - firstAt) / stretches : 0;
   return {
     seq: history.seq,
     lastAt,
-    timeline: timelineRows(steps, (step) => history.attemptsOf(step), { now: lastAt, resolution }),
+    timeline: timelineRows(steps, (step) => history.attemptsOf(step), {
+      now: lastAt,
+      resolution,
+      ...(shown && { shown }),
+    }),
     counts: Object.fromEntries(steps.map((step) => [step, rowCounts(history.attemptsOf(step))])),
     emitted: Object.fromEntries(
       wiresOf(workflow).map(({ from, type = "" }) => [emittedKey(from, type), history.emitted(from, type)]),

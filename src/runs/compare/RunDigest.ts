@@ -9,6 +9,7 @@ import type { Attempt } from "../attempt.ts";
 import { readResults } from "../attemptResults.ts";
 import type { HistoryEntry } from "../historyAt.ts";
 import { RunHistory } from "../runHistory.ts";
+import type { TimeGap } from "../timeline/shownTime.ts";
 import { comparableTick, stableText, type TickPart } from "./comparableTick.ts";
 import { textHash } from "./textHash.ts";
 
@@ -44,6 +45,8 @@ export class RunDigest {
   readonly run: ComparedRun;
   readonly history: RunHistory;
   readonly ticks: DigestedTick[] = [];
+  /** Between what a fork copied and the fork itself. */
+  readonly gaps: TimeGap[] = [];
   readonly outputs = new Map<StepId, DigestedOutputs>();
   readonly #plan: ReturnType<typeof planWorkflow>;
   #state: RunState;
@@ -56,6 +59,9 @@ export class RunDigest {
   }
 
   add(tick: Tick): void {
+    const { lastAt } = this.history;
+    if (tick.kind === "run-forked" && lastAt !== undefined)
+      this.gaps.push({ from: lastAt, to: Math.max(lastAt, tick.at) });
     const { state, effects } = reduce(this.#plan, this.#state, tick);
     this.#state = state;
     const entry = this.history.add(tick, effects);

@@ -4,12 +4,12 @@ import type { CanvasLive } from "../../editor/canvas/live.ts";
 import type { EngineApi } from "../../protocol/engineApi.ts";
 import type { RunUpdate } from "../../protocol/runUpdate.ts";
 import type { StoredRun } from "../../protocol/storedRun.ts";
+import { stepTitle } from "../../workflow/stepTitle.ts";
 import { wiresOf } from "../../workflow/wires.ts";
 import type { StepId } from "../../workflow/workflow.ts";
 import type { HistoryAt } from "../historyAt.ts";
 import { canvasLive } from "../liveSteps.ts";
 import { applyRunUpdates, type RunFeed } from "../runFeed.ts";
-import { stepTitle } from "../stepTitle.ts";
 import { type ComparedSide, emittedKey } from "./compareMessages.ts";
 
 /** A run that goes on is drawn so often, ms. */

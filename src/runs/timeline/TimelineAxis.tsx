@@ -1,16 +1,17 @@
 import { Maximize2, Minus, Plus } from "lucide-react";
-import type { MouseEvent, RefObject } from "react";
+import { type MouseEvent, type RefObject, useEffect, useState } from "react";
 import { IconButton } from "../../ui/Button.tsx";
 import { formatExact, formatTime } from "../../ui/format.ts";
 import { axisMarks, axisText } from "./timelineBars.ts";
 import type { TimelineScene } from "./useTimelineScene.ts";
-import type { Span } from "./viewport.ts";
+import { type Span, wholeSpan } from "./viewport.ts";
 
 /** The times of what is shown, and the ways to see more or less of it. */
 export function TimelineAxis({
   axis,
   scene: { from, before, tickAt },
-  span,
+  span: rendered,
+  grows,
   width,
   isWhole,
   onZoom,
@@ -20,12 +21,15 @@ export function TimelineAxis({
   readonly axis: RefObject<HTMLDivElement | null>;
   readonly scene: TimelineScene;
   readonly span: Span;
+  /** All of a run that goes on is shown: how often the bars are drawn anew, ms. */
+  readonly grows: number | null;
   readonly width: number;
   readonly isWhole: boolean;
   readonly onZoom: (factor: number) => void;
   readonly onFit: () => void;
   readonly onPress: (event: MouseEvent) => void;
 }) {
+  const span = useGrownSpan(rendered, grows);
   const { step, marks } = axisMarks(span.from - from, span.to - from, Math.max(2, Math.floor(width / 110)));
   const x = (at: number) => ((at - span.from) / (span.to - span.from)) * width;
   const isBefore = before !== null && x(from) > 0;
@@ -73,4 +77,22 @@ export function TimelineAxis({
       </div>
     </div>
   );
+}
+
+/** The times of the axis grow with the bars under it, which are drawn between renderings. */
+function useGrownSpan(span: Span, every: number | null): Span {
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    if (every === null) return;
+    const next = () => setTimeout(pass, every - (performance.now() % every));
+    const pass = () => {
+      setNow(Date.now());
+      timer = next();
+    };
+    let timer = next();
+    return () => clearTimeout(timer);
+  }, [every]);
+  if (every === null) return span;
+  const grown = wholeSpan(span.from, now);
+  return grown.to > span.to ? grown : span;
 }

@@ -79,12 +79,13 @@ function Bars({ scene, title, selected, execution, onSelect, onAttempt, onMoment
 
   const forkAt = scene.before === null ? null : scene.from;
   const { marks, moment } = scene;
+  const spanNow = (): Span => (chosenSpan === null && isLive ? wholeSpan(whole.from, Date.now()) : span);
   const drawingOf = (element: HTMLCanvasElement): Drawing => {
     const now = isLive ? Date.now() : scene.now;
     return {
       rows,
       marks,
-      span: chosenSpan === null && isLive ? wholeSpan(whole.from, now) : span,
+      span: spanNow(),
       scrollTop,
       ...size,
       colours: coloursOf(element),
@@ -109,7 +110,11 @@ function Bars({ scene, title, selected, execution, onSelect, onAttempt, onMoment
   /** Where the pointer is in the drawing, and how far down in all rows. */
   const pointOf = (event: { readonly clientX: number; readonly clientY: number }) => {
     const box = canvas.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
-    return { at: span.from + (event.clientX - box.left) * msPerPixel, y: event.clientY - box.top + scrollTop };
+    const { from, to } = spanNow();
+    return {
+      at: from + ((event.clientX - box.left) / size.width) * (to - from),
+      y: event.clientY - box.top + scrollTop,
+    };
   };
   const goTo = (at: number) => {
     if (tickAt !== undefined) onMoment?.(tickAt(at));
@@ -204,6 +209,7 @@ function Bars({ scene, title, selected, execution, onSelect, onAttempt, onMoment
         axis={axis}
         scene={scene}
         span={span}
+        grows={chosenSpan === null ? every : null}
         width={size.width}
         isWhole={chosenSpan === null}
         onZoom={(factor) => change(zoomed(span, factor, middle, whole))}

@@ -158,3 +158,14 @@ test("arrows go from bar to bar, and Enter opens the attempt", async () => {
   await userEvent.keyboard("{ArrowRight}{ArrowRight}{ArrowRight}{Enter}");
   await expect.poll(() => opened).toEqual(["x3"]);
 });
+
+test("the axis of a run that goes on moves with the bars under it, which nobody renders", async () => {
+  const now = Date.now();
+  const from = now - 2_000;
+  const scene = { from, before: { from: now - 5_000, label: "from run 3" }, whole: { from: now - 5_000, to: now } };
+  const { place } = show(sceneOf(5, { ...scene, now, isLive: true }));
+  const fork = () => place.querySelector<HTMLElement>(".timeline-before")?.getBoundingClientRect().width ?? 0;
+  await expect.poll(fork).toBeGreaterThan(100);
+  const first = fork();
+  await expect.poll(fork).toBeLessThan(first - 3);
+});

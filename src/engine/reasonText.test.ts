@@ -10,6 +10,15 @@ test("the step of a reason is named as everywhere on the page", () => {
   expect(text("bad was denied")).toBe("“Notify” was denied");
 });
 
+test("several steps of a reason are each named so, and the one before which the run stopped", () => {
+  expect(text("bad, bad could not run")).toBe("“Notify”, “Notify” could not run");
+  expect(text("bad, other failed")).toBe("bad, other failed");
+  expect(text("Stopped before bad (Start), which has a breakpoint.")).toBe(
+    "Stopped before “Notify” (Start), which has a breakpoint.",
+  );
+  expect(text("Stopped before bad, which has a breakpoint.")).toBe("Stopped before “Notify”, which has a breakpoint.");
+});
+
 test("a reason that begins with no step stays as it is", () => {
   expect(text("other failed: boom")).toBe("other failed: boom");
   expect(text("The run reached its time limit of 5 ms.")).toBe("The run reached its time limit of 5 ms.");

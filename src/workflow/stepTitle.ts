@@ -1,5 +1,5 @@
-import { findStep, localId, scopeOf } from "../workflow/subWorkflows.ts";
-import type { StepId, Workflow } from "../workflow/workflow.ts";
+import { findStep, localId, scopeOf } from "./subWorkflows.ts";
+import type { StepId, Workflow } from "./workflow.ts";
 
 /** What a step is called; one of a workflow inside a step stands behind that step: `Build / Test`. */
 export function stepTitle(workflow: Workflow, path: StepId): string {
