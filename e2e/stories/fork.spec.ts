@@ -88,15 +88,22 @@ test("a failed run goes on in a fork with the mended workflow; the failure says 
   await failure.getByRole("link", { name: "Open the step" }).click();
 
   const editor = new EditorPage(page);
-  await editor.writeCode('export default (event) => event.data.split(" ").length;\n');
-  await editor.saved();
-  await page.goto(`${runner.url}/#/r/${first}`);
-  await run.select("count");
-  await failure.getByRole("button", { name: "Edit and fork" }).click();
   const dialog = page.getByRole("dialog", { name: "Fork run 1" });
-  await expect(dialog.getByText("Count (Text)")).toBeVisible();
-  await dialog.getByRole("combobox", { name: "Workflow" }).click();
-  await page.getByRole("option", { name: /As it is now/ }).click();
+  const editAndFork = async () => {
+    await editor.saved();
+    await page.goto(`${runner.url}/#/r/${first}`);
+    await run.select("count");
+    await failure.getByRole("button", { name: "Edit and fork" }).click();
+    await expect(dialog.getByText("Count (Text)")).toBeVisible();
+    await dialog.getByRole("combobox", { name: "Workflow" }).click();
+    await page.getByRole("option", { name: /As it is now/ }).click();
+  };
+  await editor.writeCode("export default (event) => {\n");
+  await editAndFork();
+  // What is wrong with that version names its step, which leads there.
+  await dialog.locator("[data-problem=V8]").getByRole("button", { name: "Count" }).click();
+  await editor.writeCode('export default (event) => event.data.split(" ").length;\n');
+  await editAndFork();
   await dialog.getByLabel("Data of the event, as JSON").fill('"a b c d"');
   await dialog.getByRole("button", { name: "Fork", exact: true }).click();
   await expect(run.run).not.toHaveAttribute("data-run", first);

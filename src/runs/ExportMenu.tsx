@@ -11,7 +11,12 @@ export function ExportMenu() {
   const { summary } = stored;
   return (
     <div className="export-menu">
-      <Button icon={<Download aria-hidden />} onClick={() => void exportRunAs(api, summary, "log")}>
+      <Button
+        className="run-secondary"
+        title="Export the log of the run"
+        icon={<Download aria-hidden />}
+        onClick={() => void exportRunAs(api, summary, "log")}
+      >
         Export log
       </Button>
       <Menu

@@ -16,7 +16,13 @@ export function ForkButton() {
   const start = useForkStart(({ start }) => start);
   return (
     <>
-      <Button icon={<GitFork aria-hidden />} disabled={seq === 0} onClick={() => openFork({ runId: id, seq })}>
+      <Button
+        className="run-secondary"
+        title="A new run that begins with the moment that is shown"
+        icon={<GitFork aria-hidden />}
+        disabled={seq === 0}
+        onClick={() => openFork({ runId: id, seq })}
+      >
         Fork
       </Button>
       <Suspense fallback={<OpeningDialog />}>

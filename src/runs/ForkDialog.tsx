@@ -16,10 +16,13 @@ import { TextArea } from "../ui/TextInput.tsx";
 import { digestOf } from "../workflow/digest.ts";
 import type { Json } from "../workflow/json.ts";
 import { readJsonText } from "../workflow/jsonText.ts";
+import { stepTitle } from "../workflow/stepTitle.ts";
+import type { StepId, Workflow } from "../workflow/workflow.ts";
 import { type Change, changeKey, changeName, changesAt, forkOf } from "./forkDraft.ts";
 import { closeFork, type ForkStart } from "./forkStart.ts";
 import { lineContext } from "./Journal.tsx";
-import { journalLine } from "./journalLine.ts";
+import { brief, journalLine } from "./journalLine.ts";
+import { MistakeList } from "./MistakeList.tsx";
 import { useHistory, useNewest, useRunContext } from "./RunContext.ts";
 import "./ForkDialog.css";
 
@@ -123,7 +126,12 @@ export function ForkDialog({ start }: { readonly start: ForkStart }) {
                 setChanged(next);
                 setText(null);
               }}
-              options={changes.map((each) => ({ value: changeKey(each), label: changeName(each, title) }))}
+              options={changes.map((each) => ({
+                value: changeKey(each),
+                label: changeName(each, title),
+                // Members of a batch are told apart by what they are.
+                ...(each.kind === "item" && { note: brief(each.value) }),
+              }))}
             />
           </Field>
         )}
@@ -138,20 +146,14 @@ export function ForkDialog({ start }: { readonly start: ForkStart }) {
           checked={paused}
           onChange={setPaused}
         />
-        {!replaces && <Foreseen {...foreseen} />}
+        {!replaces && <Foreseen {...foreseen} workflow={workflow ?? stored.workflow} />}
         {misfits.length > 0 && (
           <Notice tone="wait" title="Not everything fits this version">
             <Misfits misfits={misfits} onGoTo={goTo} />
             <Checkbox label="Fork all the same" checked={confirmed} onChange={setConfirmed} />
           </Notice>
         )}
-        {refused !== null && (
-          <Notice tone="bad" title={refused.message}>
-            {refused.problems?.map(({ pointer, message }) => (
-              <p key={`${pointer} ${message}`}>{message}</p>
-            ))}
-          </Notice>
-        )}
+        {refused !== null && <Refused refusal={refused} workflow={workflow ?? stored.workflow} />}
       </div>
     </Dialog>
   );
@@ -164,18 +166,37 @@ const editLabels: Readonly<Record<Exclude<Change["kind"], "none">, string>> = {
   item: "Data of the event, as JSON",
 };
 
+/** Why there is no fork: what is wrong with the version it would have, each with its step, which leads to it. */
+function Refused({ refusal, workflow }: { readonly refusal: Refusal; readonly workflow: Workflow }) {
+  const { editorHref } = useRunContext();
+  const show = (step: string, line: number | undefined): void => {
+    closeFork();
+    const at = line === undefined ? "" : `&line=${line}`;
+    window.location.assign(`${editorHref}?step=${encodeURIComponent(step)}${at}`);
+  };
+  return (
+    <Notice tone="bad" title={refusal.message}>
+      <MistakeList
+        problems={refusal.problems ?? []}
+        workflow={workflow}
+        onShow={editorHref === undefined ? undefined : show}
+      />
+    </Notice>
+  );
+}
+
 /** What will happen, in words. */
-function Foreseen({ known, refusal }: { readonly known: ForkForeseen | null; readonly refusal: Refusal | null }) {
-  const { title } = useRunContext();
-  if (refusal !== null) {
-    return (
-      <Notice tone="bad" title={refusal.message}>
-        {refusal.problems?.map(({ pointer, message }) => (
-          <p key={`${pointer} ${message}`}>{message}</p>
-        ))}
-      </Notice>
-    );
-  }
+function Foreseen({
+  known,
+  refusal,
+  workflow,
+}: {
+  readonly known: ForkForeseen | null;
+  readonly refusal: Refusal | null;
+  readonly workflow: Workflow;
+}) {
+  const title = (step: StepId) => stepTitle(workflow, step);
+  if (refusal !== null) return <Refused refusal={refusal} workflow={workflow} />;
   if (known === null) return <Spinner label="Looking at that moment …" />;
   const { begins, asks, uncertain } = known;
   if (begins.length + asks.length + uncertain.length === 0)

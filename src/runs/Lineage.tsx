@@ -39,7 +39,11 @@ export function Lineage() {
               <Chip tone={tone} dot>
                 {word}
               </Chip>
-              {origin !== null && <span className="tw-muted tw-cut">{origin}</span>}
+              {origin !== null && (
+                <span className="tw-muted tw-cut" title={origin}>
+                  {origin}
+                </span>
+              )}
             </li>
           );
         })}

@@ -34,10 +34,10 @@ test("what all shown lines are indented by is left out", () => {
   ]);
 });
 
-test("of lines whose place is far to the right the part around it is shown", () => {
+test("of a line whose place is far to the right the part around it is shown", () => {
   const long = `${"a".repeat(79)}b${"c".repeat(10)}`;
   expect(sourceExcerpt(`short\n\n${long}`, { line: 3, column: 80 })).toEqual([
-    { number: 1, text: "…" },
+    { number: 1, text: "short" },
     { number: 2, text: "" },
     { number: 3, text: `…${"a".repeat(23)}b${"c".repeat(10)}`, named: true, caret: 24 },
   ]);

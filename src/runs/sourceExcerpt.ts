@@ -17,7 +17,7 @@ const before = 24;
 
 /**
  * The lines around a place of a source text; empty when the text has no such line. Tabs become two spaces, and what
- * all lines are indented by is left out. When the place is far to the right, the lines begin with a mark, near to it.
+ * all lines are indented by is left out. When the place is far to the right, its line begins with a mark, near to it.
  */
 export function sourceExcerpt(
   source: string,
@@ -35,8 +35,13 @@ export function sourceExcerpt(
   const skipped = caret <= inSight ? 0 : caret - before;
   return shown.map((line, index): ExcerptLine => {
     const number = first + index;
-    const whole = line.slice(common);
-    const text = skipped === 0 || whole === "" ? whole : `…${whole.slice(skipped + 1)}`;
-    return number === place.line ? { number, text, named: true, caret: caret - skipped } : { number, text };
+    const text = line.slice(common);
+    if (number !== place.line) return { number, text };
+    return {
+      number,
+      text: skipped === 0 ? text : `…${text.slice(skipped + 1)}`,
+      named: true,
+      caret: caret - skipped,
+    };
   });
 }

@@ -1,6 +1,7 @@
 import type { Misfit } from "../engine/retelling.ts";
 import type { ForkMisfit } from "../protocol/fork.ts";
 import { assertNever } from "../workflow/assertNever.ts";
+import type { StepId } from "../workflow/workflow.ts";
 import type { SchemaMisfit } from "./schemaFit.ts";
 
 const ends: Readonly<Record<string, string>> = {
@@ -16,31 +17,34 @@ const ends: Readonly<Record<string, string>> = {
 };
 
 /** What of a journal does not fit another version of its workflow, as sentences for a person, and what to do. */
-export function misfitText(misfit: Misfit | SchemaMisfit): ForkMisfit {
+export function misfitText(misfit: Misfit | SchemaMisfit, title: (step: StepId) => string): ForkMisfit {
   switch (misfit.kind) {
     case "left-out": {
       const ticks = counted(misfit.ticks, "tick");
+      const isOne = misfit.ticks === 1;
       if (misfit.step === "")
-        return { text: `${ticks} of the run have no counterpart in this version and are left out.` };
+        return {
+          text: `${ticks} of the run ${isOne ? "has" : "have"} no counterpart in this version and ${isOne ? "is" : "are"} left out.`,
+        };
       return misfit.removed
         ? {
-            text: `The step “${misfit.step}” is not in this version: ${ticks} about it are left out, with what it handed on.`,
+            text: `${removed(misfit.step, title)}: ${ticks} about it and what it handed on are left out.`,
             todo: "Give a step that takes its place the same id, or go on without what it did.",
           }
         : {
-            text: `The step “${misfit.step}” did not begin the same work in this version: ${ticks} about it are left out.`,
+            text: `The step “${title(misfit.step)}” did not begin the same work in this version: ${ticks} about it ${isOne ? "is" : "are"} left out.`,
             todo: "What it does in this version begins anew in the fork.",
           };
     }
     case "other-end":
       return {
-        text: `What “${misfit.step}” handed on in tick ${misfit.seq} was ${ends[misfit.was] ?? misfit.was} and is ${ends[misfit.is] ?? misfit.is} in this version.`,
-        ...before(misfit.seq, `“${misfit.step}” runs again`),
+        text: `What “${title(misfit.step)}” handed on in tick ${misfit.seq} was ${ends[misfit.was] ?? misfit.was} and is ${ends[misfit.is] ?? misfit.is} in this version.`,
+        ...before(misfit.seq, `“${title(misfit.step)}” runs again`),
       };
     case "dropped": {
       const items = misfit.items === 1 ? "1 item waits" : `${misfit.items} items wait`;
       return {
-        text: `The step “${misfit.step}” is not in this version, and ${items} there: that work is dropped.`,
+        text: `${removed(misfit.step, title)}, and ${items} there: that work is dropped.`,
         todo: "Fork from a tick before that work came, or go on without it.",
       };
     }
@@ -50,13 +54,22 @@ export function misfitText(misfit: Misfit | SchemaMisfit): ForkMisfit {
         ...before(misfit.seq, "it goes on"),
       };
     case "schema":
-      return schemaText(misfit);
+      return schemaText(misfit, title);
     default:
       return assertNever(misfit);
   }
 }
 
-function schemaText({ of, count, seq, pointer, message, more }: SchemaMisfit): ForkMisfit {
+/** Another step may have its title now: it is the id that is gone. */
+function removed(step: StepId, title: (step: StepId) => string): string {
+  const name = title(step);
+  return `The step “${name}”${name === step ? "" : ` with the id “${step}”`} is not in this version`;
+}
+
+function schemaText(
+  { of, count, seq, pointer, message, more }: SchemaMisfit,
+  title: (step: StepId) => string,
+): ForkMisfit {
   const where = `${pointer === "" ? "" : `${pointer}: `}${message}`.replace(/\.$/, "");
   const first = `${more ? "of the first that were looked at; " : ""}first in tick ${seq}: ${where}`;
   switch (of.kind) {
@@ -73,8 +86,8 @@ function schemaText({ of, count, seq, pointer, message, more }: SchemaMisfit): F
       };
     case "output":
       return {
-        text: `${counted(count, "output")} of “${of.step}” would be refused by the output schema that it has in this version (${first}).`,
-        ...before(seq, `“${of.step}” runs again`, "Else steps behind it get it as it is."),
+        text: `${counted(count, "output")} of “${title(of.step)}” would be refused by the output schema that it has in this version (${first}).`,
+        ...before(seq, `“${title(of.step)}” runs again`, "Else steps behind it get it as it is."),
       };
     case "event":
       return {

@@ -14,7 +14,9 @@ import type { RunRow } from "../storage/schema.ts";
 import { eachTicks } from "../storage/segments.ts";
 import { findUnstorable } from "../storage/storable.ts";
 import { digestOf } from "../workflow/digest.ts";
-import type { Workflow } from "../workflow/workflow.ts";
+import { stepTitle } from "../workflow/stepTitle.ts";
+import { findStep } from "../workflow/subWorkflows.ts";
+import type { StepId, Workflow } from "../workflow/workflow.ts";
 import { done, refuse } from "./answers.ts";
 import type { CopiedExecution } from "./copyOutputs.ts";
 import { findWrongAnswer } from "./findWrongAnswer.ts";
@@ -143,12 +145,14 @@ async function retell(
   }
   if (read < to) return undefined;
   const { state, oldState, last, anew } = retelling;
+  const title = (step: StepId) =>
+    stepTitle(findStep(workflows.now, step) === undefined ? workflows.old : workflows.now, step);
   await fit.lookAtStore(state.store as Parameters<typeof resolve>[0], to);
   return {
     past: last && { state, last, anew },
     oldState,
     misfits: [...retelling.misfits(), ...fit.misfits()].map((misfit) => ({
-      ...misfitText(misfit),
+      ...misfitText(misfit, title),
       ...(misfit.kind === "ended" && { ends: true }),
     })),
     nameNow: (execution) => retelling.executionNow(execution),

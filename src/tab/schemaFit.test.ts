@@ -67,8 +67,8 @@ test("an input, outputs of a step, events of a type and the store are named with
 
 test("each is said with what can be done, and with the tick from which it fits", async () => {
   const [misfit] = await found(withDraft(number));
-  const said = misfit && misfitText(misfit);
-  expect(said?.text).toMatch(/^1 output of “draft” would be refused by the output schema .*first in tick 4: /);
-  expect(said?.todo).toBe("Fork after tick 3, so that “draft” runs again. Else steps behind it get it as it is.");
+  const said = misfit && misfitText(misfit, (step) => (step === "draft" ? "First draft" : step));
+  expect(said?.text).toMatch(/^1 output of “First draft” would be refused by the output schema .*first in tick 4: /);
+  expect(said?.todo).toBe("Fork after tick 3, so that “First draft” runs again. Else steps behind it get it as it is.");
   expect(said?.forkAt).toBe(3);
 });

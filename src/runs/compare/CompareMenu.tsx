@@ -21,7 +21,11 @@ export function CompareMenu({
   return (
     <Menu
       align="end"
-      trigger={<Button icon={<GitCompareArrows aria-hidden />}>Compare</Button>}
+      trigger={
+        <Button className="run-secondary" title="Compare with another run" icon={<GitCompareArrows aria-hidden />}>
+          Compare
+        </Button>
+      }
       entries={[
         { kind: "heading", id: "heading", label: "Compare with" },
         ...others.map(
