@@ -148,3 +148,16 @@ test("a run that never comes to rest is a failure, not a hang", async () => {
   const { out } = await check(folder);
   expect(out.join("\n")).toContain("did not come to rest");
 }, 60_000);
+
+test("a long script is played to its end: what never comes to rest does so after one entry", async () => {
+  const steps = {
+    list: { kind: "scripted", accepts: ["Start", "More"] },
+    stays: { kind: "scripted", accepts: ["Start"] },
+    work: { kind: "branch", accepts: ["Item"], emits: { on: "Worked" }, config: { cases: [], else: "on" } },
+  };
+  const more = { finish: "list#0", with: [{ return: Array.from({ length: 8_000 }, () => ({ type: "Item" })) }] };
+  const again = { send: { type: "More" } };
+  const script = [{ at: 0, start: {} }, more, again, more, again, more];
+  write("a.scenario.json", scenario("three lists", [], script, steps));
+  expect((await check(folder)).out).toEqual(["ok three lists", "1 passed, 0 failed"]);
+}, 60_000);

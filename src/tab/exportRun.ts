@@ -9,10 +9,11 @@ import { assertNever } from "../workflow/assertNever.ts";
 import { done, refuse } from "./answers.ts";
 import { checkForSecrets } from "./checkForSecrets.ts";
 import { logOf } from "./exportLog.ts";
+import { gather } from "./gather.ts";
 import type { TabContext } from "./tabContext.ts";
 
-/** Characters that are gathered before they become bytes of the file. */
-const pieceLength = 1_000_000;
+/** Bytes that are compressed at once. */
+const chunkBytes = 1_000_000;
 
 /** Longest HTML file: browsers open it in one go, bytes. */
 const mostHtmlBytes = 64 * 1024 * 1024;
@@ -41,7 +42,7 @@ export async function exportRun(
   if (!log.ok) return log;
   const { header } = log.value;
   const notes: string[] = [];
-  let plain = await gather(textsOf(tab, log.value, form, notes));
+  let plain = await gather(textsOf(tab, log.value, form, notes), tab.defer);
   const secrets = await checkForSecrets(tab, plain, form);
   if (!secrets.ok) return secrets;
   let file = plain;
@@ -52,7 +53,7 @@ export async function exportRun(
       // Smaller than what was looked through, and a part of it.
       const bare = await logOf(tab, id);
       if (!bare.ok) return bare;
-      plain = await gather(writeRunLog({ ...bare.value, artifacts: withoutBytes(bare.value) }));
+      plain = await gather(writeRunLog({ ...bare.value, artifacts: withoutBytes(bare.value) }), tab.defer);
       packed = await bytesOf(gzipChunks(chunksOf(plain)));
       notes.push("Outputs and large values are left out, because the file would be too large for a browser to open.");
     }
@@ -62,7 +63,7 @@ export async function exportRun(
         "This run is too long for one HTML file. Export its log instead; Tickwork opens it when it is dropped on the page.",
       );
     }
-    file = await gather(htmlPieces(viewer, header.workflow.name, chunksOf(packed)));
+    file = await gather(htmlPieces(viewer, header.workflow.name, chunksOf(packed)), tab.defer);
   }
   return done({ file: new Blob([file], { type: types[form] }), secrets: secrets.value, notes });
 }
@@ -96,25 +97,6 @@ async function* withoutBytes({ artifacts = [] }: RunLog) {
   for await (const { data: _, ...artifact } of artifacts) yield artifact;
 }
 
-/** A file that the browser holds, put together piece by piece. */
-export async function gather(texts: AsyncIterable<string>): Promise<Blob> {
-  const parts: Blob[] = [];
-  let piece: string[] = [];
-  let length = 0;
-  const cut = () => {
-    parts.push(new Blob(piece));
-    piece = [];
-    length = 0;
-  };
-  for await (const text of texts) {
-    piece.push(text);
-    length += text.length;
-    if (length >= pieceLength) cut();
-  }
-  cut();
-  return new Blob(parts);
-}
-
 async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Blob> {
   const parts: Blob[] = [];
   // Copied, because a compressor may use its buffer again.
@@ -124,7 +106,7 @@ async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Blob> {
 
 /** In pieces of one size, so that the same file gives the same compressed bytes. */
 async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < file.size; at += pieceLength) {
-    yield new Uint8Array(await file.slice(at, at + pieceLength).arrayBuffer());
+  for (let at = 0; at < file.size; at += chunkBytes) {
+    yield new Uint8Array(await file.slice(at, at + chunkBytes).arrayBuffer());
   }
 }

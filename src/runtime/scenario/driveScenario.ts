@@ -84,6 +84,7 @@ function checkRefused(workflow: Workflow, rules: readonly string[]): ScenarioRep
 /** Moves the clock, acts, and waits until nothing moves any more; answers why the entry could not be played. */
 async function playEntry(stage: Stage, entry: Entry): Promise<string | undefined> {
   const { world } = stage;
+  world.beginEntry();
   await ringUntil(stage, entry.at);
   world.time = entry.at;
   const problem = await performAction(stage, entry.action, () => settle(stage));
