@@ -28,6 +28,27 @@ export async function checkForSecrets(tab: TabContext, file: Blob, form: ExportF
   );
 }
 
+/** A long one is a file, a short one its text. */
+export type PlainLog = string | Blob;
+
+/** The same for plain logs together: only when one is found is each looked through by itself, for its place. */
+export async function checkLogsForSecrets(tab: TabContext, logs: readonly PlainLog[]): Promise<Answer<SecretsChecked>> {
+  const { runner } = tab.outside;
+  if (runner.status.kind === "unpaired") return done({ kind: "no-runner" });
+  const asked = await runner.findSecrets(
+    new Blob(
+      await Promise.all(logs.map((log) => (typeof log === "string" ? log.slice(0, endOf(log)) : withoutEnd(log)))),
+    ),
+  );
+  if (asked.ok && asked.value.found.length === 0) return done({ kind: "checked", secrets: asked.value.secrets });
+  let secrets: Answer<SecretsChecked> = done({ kind: "checked", secrets: 0 });
+  for (const log of logs) {
+    secrets = await checkForSecrets(tab, typeof log === "string" ? new Blob([log]) : log, "log");
+    if (!secrets.ok || secrets.value.kind === "unchecked") return secrets;
+  }
+  return secrets;
+}
+
 function isLog(form: ExportForm): boolean {
   return form === "log" || form === "log.gz" || form === "html";
 }
@@ -36,9 +57,14 @@ function isLog(form: ExportForm): boolean {
 async function withoutEnd(file: Blob): Promise<Blob> {
   const tailLength = 16_000_000;
   const tail = await file.slice(-tailLength).text();
-  const at = tail.lastIndexOf(`\n${endLine}`);
-  if (at < 0) return file;
-  return file.slice(0, file.size - new TextEncoder().encode(tail.slice(at + 1)).length);
+  const end = endOf(tail);
+  return end === undefined ? file : file.slice(0, file.size - new TextEncoder().encode(tail.slice(end)).length);
+}
+
+/** Where the last line of a text begins, if it holds hashes. */
+function endOf(text: string): number | undefined {
+  const at = text.lastIndexOf(`\n${endLine}`);
+  return at < 0 ? undefined : at + 1;
 }
 
 /** What stands at an offset of the file, for a person. */

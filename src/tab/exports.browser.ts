@@ -88,6 +88,29 @@ test("many logs come in one zip, each under its own name, and each can be import
   }
 });
 
+test("of many logs that are looked through together, the one with a secret is told", async () => {
+  const asked: number[] = [];
+  const known = withRunner({ TOKEN: '"data":2' });
+  const runner = {
+    ...known.runner,
+    findSecrets(file: Blob) {
+      asked.push(file.size);
+      return known.runner.findSecrets(file);
+    },
+  };
+  const api = newTab({ ...known, runner });
+  const ids: string[] = [];
+  for (let i = 0; i < 20; i++) ids.push(await finishedRun(api, 30 + i));
+  asked.length = 0;
+  expect(value(await api.exportRuns(ids)).secrets).toEqual({ kind: "checked", secrets: 1 });
+  expect(asked.length).toBeLessThan(ids.length / 2);
+  ids.push(await finishedRun(api, 1));
+  expect(await api.exportRuns(ids)).toMatchObject({
+    ok: false,
+    refusal: { message: expect.stringMatching(/secret TOKEN .* stands in tick 2/) },
+  });
+});
+
 test("a file that holds a secret of the runner is refused in every form, with the place", async () => {
   const api = newTab(withRunner({ TOKEN: '"data":2', KEY: "nowhere" }));
   const id = await finishedRun(api);

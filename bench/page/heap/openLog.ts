@@ -1,6 +1,6 @@
 import type { Tick } from "../../../src/engine/tick.ts";
 import { createEngineApi } from "../../../src/tab/createEngineApi.ts";
-import { gather } from "../../../src/tab/exportRun.ts";
+import { gather } from "../../../src/tab/gather.ts";
 import { nothingOutside } from "../../../src/tab/nothingOutside.ts";
 import { runLogFormat } from "../../../src/transfer/runLogFormat.ts";
 import { writeRunLog } from "../../../src/transfer/writeRunLog.ts";
@@ -42,7 +42,7 @@ async function makeLog(ticks: number): Promise<number> {
     engine: "0",
     origin: "tab",
   } as const;
-  log = await gather(writeRunLog({ header, ticks: ticksOf(ticks) }));
+  log = await gather(writeRunLog({ header, ticks: ticksOf(ticks) }), (turn) => turn());
   return log.size;
 }
 
