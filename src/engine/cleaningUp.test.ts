@@ -37,7 +37,7 @@ test("[T41] before a Stop takes effect the clean-up runs; outcome and result sta
   run.post({ kind: "event-added", event: { type: "A" } });
   run.post({ kind: "event-added", event: { type: "Stop", data: 2 } });
   run.finish(run.on("clean"), [{ kind: "return", value: { type: "A" } }]);
-  expect(run.lines()).toEqual(["not-running clean#0 completed -> A", "end success 1"]);
+  expect(run.lines()).toEqual(["unhandled A", "unhandled Stop", "not-running clean#0 completed -> A", "end success 1"]);
 });
 
 test("[T41] a clean-up survives a reload, and one that failed changes nothing of the outcome", () => {
@@ -63,6 +63,40 @@ test("[T41] [T23] a cancel leaves the clean-up running and begins what waits for
   run.finish(run.on("clean"), done);
   run.acknowledge();
   expect(run.lines()).toEqual(["not-running clean#0 completed", "end cancellation"]);
+});
+
+test("[T41] [R5] an event that comes while only the clean-up goes on is said to be too late", () => {
+  const run = started({
+    work: { accepts: ["Start", "More"], emits: { done: "Stop" } },
+    clean: { needs: [], always: true },
+  });
+  run.finish(run.on("work"), [{ kind: "return", value: { type: "Stop", data: 1 } }]);
+  run.lines();
+  for (const event of [{ type: "More" }, { type: "Stop" }]) run.post({ kind: "event-added", event, by: "person" });
+  const late = { kind: "unhandled", reason: "the run is ending, and only its clean-up goes on" };
+  expect(run.notices.slice(-2)).toEqual([
+    { ...late, type: "More" },
+    { ...late, type: "Stop" },
+  ]);
+});
+
+test("[T41] [R35] a clean-up that waits goes on with what it waited for, at the end and under a cancel", () => {
+  const steps = {
+    work: { accepts: ["Start"], emits: { done: "Stop" } },
+    clean: { needs: [], always: true },
+  } as const;
+  for (const isCancel of [false, true]) {
+    const run = started(steps);
+    run.finish(run.on("clean"), [{ kind: "wait", ordinal: 0, type: "Ready" }]);
+    if (isCancel) run.post({ kind: "cancel-requested", request: "c1" });
+    run.finish(run.on("work"), [isCancel ? { kind: "cancelled" } : { kind: "return", value: { type: "Stop" } }]);
+    run.lines();
+    run.post({ kind: "event-added", event: { type: "Ready" }, by: "person" });
+    expect(run.lines()).toEqual(["running clean#0"]);
+    run.finish(run.on("clean"), done);
+    run.acknowledge();
+    expect(run.lines()).toEqual(["not-running clean#0 completed", `end ${isCancel ? "cancellation" : "success"}`]);
+  }
 });
 
 test("[T41] a second, explicit cancel stops the clean-up too", () => {

@@ -17,10 +17,10 @@ import type { Execution, StepState } from "./stepState.ts";
 import { begunAt, itemId, triggerEvent, triggerName, type WorkItem } from "./workItem.ts";
 import { arrive, headOf, queueLength, withoutHead } from "./workQueue.ts";
 
-/** Hands an item to its step: it begins at once or queues (R9). */
+/** Hands an item to its step: it begins at once or queues (R9). Clean-up goes on also under a cancel and at the end (T41). */
 export function offer(draft: Draft, step: StepPlan, item: WorkItem): void {
-  if (draft.run.ending !== null) return endItem(draft, item);
-  if (draft.run.cancel !== null) return setAside(draft, step, item);
+  if (!step.step.always && draft.run.ending !== null) return endItem(draft, item);
+  if (!step.step.always && draft.run.cancel !== null) return setAside(draft, step, item);
   const state = draft.peek(step);
   // In this order: a long list asks for each of its items, and only the first few find an empty queue.
   const isNext = draft.dispatching && queueLength(state.queue) === 0 && hasFreeWorker(step, state);

@@ -19,7 +19,9 @@ export function addEvent(draft: Draft, tick: Extract<Tick, { kind: "event-added"
   if (lineage === undefined) return draft.ignore();
   const addressed = tick.to === undefined ? undefined : draft.plan.byId.get(tick.to);
   if (tick.to === undefined || tick.from !== undefined || addressed?.scope.owner === undefined) {
-    return advance(draft, { events: [{ event: tick.event, lineage, ...(tick.to !== undefined && { to: tick.to }) }] });
+    const isLate = draft.run.ending !== null;
+    const routing = { lineage, ...(tick.to !== undefined && { to: tick.to }), ...(isLate && { late: true as const }) };
+    return advance(draft, { events: [{ event: tick.event, ...routing }] });
   }
   advance(draft, { events: intoInstances(draft, tick.event, addressed) });
 }

@@ -18,6 +18,8 @@ export interface Routing {
   readonly to?: StepId;
   /** The `Start` that begins a run with tasks is never `unhandled` (R64). */
   readonly begins?: true;
+  /** It came while only clean-up went on any more (T41). */
+  readonly late?: true;
 }
 
 /** Offers an event to waiters, then to steps, both in declaration order (R1 to R5). `Stop` ends the run (R40). */
@@ -26,13 +28,15 @@ export function routeEvent(draft: Draft, event: Event, routing: Routing): void {
   if (draft.ended || scope === undefined) return;
   if (event.type === "Stop") return stop(draft, event, routing);
   const taken = take(draft, event, routing, []);
+  if (routing.late) return taken.woken ? undefined : unhandled(draft, event, routing, tooLate);
   if (taken.by || (routing.begins && scope.tasks.length > 0)) return;
-  draft.notice({
-    kind: "unhandled",
-    type: event.type,
-    ...(routing.to !== undefined && { to: routing.to }),
-    reason: taken.reason ?? nobodyTakes(draft, scope, routing.to),
-  });
+  unhandled(draft, event, routing, taken.reason ?? nobodyTakes(draft, scope, routing.to));
+}
+
+const tooLate = "the run is ending, and only its clean-up goes on";
+
+function unhandled(draft: Draft, { type }: Event, { to }: Routing, reason: string): void {
+  draft.notice({ kind: "unhandled", type, ...(to !== undefined && { to }), reason });
 }
 
 /** So many types are named to a person who wonders why an event was not taken. */
@@ -52,10 +56,11 @@ function nobodyTakes(draft: Draft, { acceptors }: ScopePlan, to: StepId | undefi
 }
 
 /** The data of `Stop` is the result; it is the last that is published (R40). Inside a workflow it ends only that (R79). */
-function stop(draft: Draft, event: Event, { lineage }: Routing): void {
+function stop(draft: Draft, event: Event, routing: Routing): void {
+  if (routing.late) return unhandled(draft, event, routing, tooLate);
   if (draft.run.ending !== null) return;
   const end = { outcome: "success", ...(event.data !== undefined && { result: event.data }) } as const;
-  const instance = instanceIn(draft.run, lineage.scope);
+  const instance = instanceIn(draft.run, routing.lineage.scope);
   if (instance !== undefined) return endInstance(draft, instance, end);
   draft.notice({ kind: "publish", event });
   endRun(draft, end);
@@ -63,14 +68,16 @@ function stop(draft: Draft, event: Event, { lineage }: Routing): void {
 
 interface Taken {
   by: boolean;
+  /** By a step that waited for it. */
+  readonly woken: boolean;
   reason?: string;
 }
 
 function take(draft: Draft, event: Event, routing: Routing, passed: readonly StepPlan[]): Taken {
   const woken = offerToWaiters(draft, event, routing);
-  const taken: Taken = { by: woken.size > 0 };
+  const taken: Taken = { by: woken.size > 0, woken: woken.size > 0 };
   for (const step of scopeOfLine(draft, routing.lineage)?.acceptors.get(event.type) ?? []) {
-    if (draft.ended || scopeOfLine(draft, routing.lineage) === undefined) return { by: true };
+    if (draft.ended || scopeOfLine(draft, routing.lineage) === undefined) return { ...taken, by: true };
     if ((routing.to !== undefined && step.id !== routing.to) || woken.has(step.index)) continue;
     if (step.step.disabled) taken.by = passOn(draft, event, step, routing, passed) || taken.by;
     else if (step.join.kind === "each") {
