@@ -137,12 +137,14 @@ test("a run is stepped through: it stops where the person marked, gets other dat
   await expect(run.run).toHaveAttribute("data-lifecycle", "paused");
   await expect(run.step("count").locator("[data-breakpoint=stopped]")).toBeVisible();
   const bar = page.getByRole("region", { name: "Step through" });
-  await expect(bar).toContainText("next: Count (Text)");
+  await expect(page.getByText("Stopped before “Count” (Text), which has a breakpoint.").first()).toBeVisible();
+  await expect(bar).toContainText("next: Count (Text)“one two three”");
   await bar.getByRole("button", { name: "Change the event" }).click();
   const dialog = page.getByRole("dialog", { name: /Text for “Count”/ });
   await dialog.getByLabel("Data, as JSON").fill('"just two"');
   await dialog.getByRole("button", { name: "Change", exact: true }).click();
   await expect(dialog).toBeHidden();
+  await expect(bar).toContainText("next: Count (Text)“just two”");
   await page.keyboard.press("F10");
   await expect(bar).toContainText("next: End (Counted)");
   await expect(run.run).toHaveAttribute("data-lifecycle", "paused");

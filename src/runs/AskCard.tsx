@@ -12,9 +12,9 @@ import { TextArea } from "../ui/TextInput.tsx";
 import type { Json } from "../workflow/json.ts";
 import { findStep } from "../workflow/subWorkflows.ts";
 import { noteAnswered } from "./answerFate.ts";
+import { defaultText } from "./defaultText.ts";
 import { focusFirstInvalid } from "./focusFirstInvalid.ts";
 import { draftOf, type FormDraft, type FormProblem, readDraft } from "./formDraft.ts";
-import { brief } from "./journalLine.ts";
 import type { OfferedFile, OpenAsk } from "./needsYou.ts";
 import { useRunContext, useRunTime } from "./RunContext.ts";
 import { SchemaForm } from "./SchemaForm.tsx";
@@ -94,7 +94,7 @@ export function AskCard({ ask }: { readonly ask: OpenAsk }) {
       {ask.question !== "" && <Markdown text={ask.question} />}
       {ask.show !== undefined && <ValueView value={ask.show} label="What it shows" />}
       {ask.deadlineAt !== undefined && step?.kind === "ask" && step.config.default !== undefined && (
-        <p className="tw-muted">Without an answer until then: {brief(step.config.default)}</p>
+        <p className="tw-muted">Without an answer until then: {defaultText(step.config.default, schema)}</p>
       )}
       {schema !== undefined && (
         <SchemaForm

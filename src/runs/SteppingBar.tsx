@@ -9,6 +9,7 @@ import { showToast } from "../ui/toast.ts";
 import { allSteps } from "../workflow/subWorkflows.ts";
 import { startNode } from "../workflow/wires.ts";
 import { ChangeEventDialog } from "./ChangeEventDialog.tsx";
+import { brief } from "./journalLine.ts";
 import { useNewest, useRunContext } from "./RunContext.ts";
 import { useBreakpoints } from "./useBreakpoints.ts";
 import { useRunKeys } from "./useRunKeys.ts";
@@ -74,6 +75,8 @@ export function SteppingBar() {
               <>
                 next: <strong>{title(next.step)}</strong>
                 {next.event !== undefined && ` (${next.event})`}
+                {next.attempt > 1 && `, attempt ${next.attempt}`}
+                {next.data !== undefined && <span className="stepping-data tw-mono">{brief(next.data)}</span>}
               </>
             )}
           </span>
