@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { driveScenario } from "../runtime/scenario/driveScenario.ts";
 import { parseScenario } from "../runtime/scenario/parseScenario.ts";
@@ -22,6 +23,10 @@ const files = ["engine", "tasks", "own"]
     ),
   );
 
+const loadText = async (digest: string): Promise<never> => {
+  throw new Error(`No value ${digest}`);
+};
+
 async function play(json: unknown) {
   const parsed = parseScenario(JSON.parse(JSON.stringify(json)));
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
@@ -33,7 +38,11 @@ describe("a recorded run, made a scenario and played again, goes the same way", 
     const run = await play(JSON.parse(readFileSync(new URL(file, folder), "utf8")));
     const unlimited = { maxParallel: 1e6, maxParallelCommands: 1e6, maxParallelAgents: 1e6 };
     const bounded = { ...run.workflow, limits: { ...unlimited, ...run.workflow.limits } };
-    const { scenario, notes, differences } = await recordScenario(bounded, run.ticks, scenarioKinds);
+    const { scenario, notes, differences } = await recordScenario(
+      bounded,
+      { ticks: run.ticks, loadText },
+      scenarioKinds,
+    );
     expect([notes, differences]).toEqual([[], []]);
     const again = await play(scenario);
     expect(again.differences).toEqual([]);
@@ -86,6 +95,24 @@ test("tickwork scenario prints what tickwork check passes", async () => {
       err: () => {},
     });
     expect([code, checked]).toEqual([0, ["ok a recorded run of Slow yes", "1 passed, 0 failed"]]);
+  } finally {
+    await rm(place, { recursive: true });
+  }
+});
+
+test("large values stand in a scenario as they were, so that what looks at them goes the same way", async () => {
+  const log = new URL(
+    "../transfer/recorded/runlog-1/tab-a-large-value-through-five-steps.runlog.jsonl",
+    import.meta.url,
+  );
+  const place = await mkdtemp(join(tmpdir(), "tickwork-scenario-"));
+  try {
+    const out: string[] = [];
+    const io = { out: (line: string) => void out.push(line), err: (line: string) => void out.push(line) };
+    expect(await main(["scenario", fileURLToPath(log)], io)).toBe(0);
+    expect(out.join("\n")).not.toContain("tickwork/artifact@1");
+    await writeFile(join(place, "r.scenario.json"), out.join("\n"));
+    expect(await main(["check", place], io)).toBe(0);
   } finally {
     await rm(place, { recursive: true });
   }

@@ -145,7 +145,7 @@ function StateChip({ view }: { readonly view: StepView }) {
   return (
     <Chip tone={tone} dot={view.status !== "not-running"}>
       {word}
-      {view.queued > 0 && ` · ${view.queued} queued`}
+      {view.queued > 0 && ` · ${formatCount(view.queued)} queued`}
     </Chip>
   );
 }

@@ -1,5 +1,6 @@
 import type { Answer } from "../protocol/answer.ts";
 import type { ExportedFile, ExportForm } from "../protocol/exports.ts";
+import { loadValue } from "../storage/largeValues.ts";
 import { gzipChunks } from "../transfer/gzip.ts";
 import { htmlPieces } from "../transfer/htmlOfLog.ts";
 import { recordScenario, scenarioTexts } from "../transfer/recordScenario.ts";
@@ -81,7 +82,9 @@ async function* textsOf(tab: TabContext, log: RunLog, form: ExportForm, notes: s
       return;
     case "scenario": {
       const kinds = (await tab.outside.scenarioKinds?.()) ?? {};
-      const recorded = await recordScenario(log.header.workflow, log.ticks, kinds);
+      const { runId } = log.header;
+      const loadText = async (digest: string) => new TextDecoder().decode(await loadValue(tab.database, runId, digest));
+      const recorded = await recordScenario(log.header.workflow, { ticks: log.ticks, loadText }, kinds);
       notes.push(...recorded.notes);
       if (recorded.differences.length > 0) {
         notes.push("Played as a scenario, the run goes another way; mend the script by hand:", ...recorded.differences);

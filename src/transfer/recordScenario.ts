@@ -1,9 +1,8 @@
-import type { Tick } from "../engine/tick.ts";
 import { driveScenario, type ScenarioKinds } from "../runtime/scenario/driveScenario.ts";
 import { parseScenario } from "../runtime/scenario/parseScenario.ts";
 import type { JsonObject } from "../workflow/json.ts";
 import type { Workflow } from "../workflow/workflow.ts";
-import { type ScriptedRun, scenarioOfRun } from "./scenarioOfRun.ts";
+import { type RecordedTicks, type ScriptedRun, scenarioOfRun } from "./scenarioOfRun.ts";
 
 export interface RecordedScenario {
   /** A `*.scenario.json`. */
@@ -21,10 +20,10 @@ export interface RecordedScenario {
  */
 export async function recordScenario(
   workflow: Workflow,
-  ticks: AsyncIterable<Tick> | Iterable<Tick>,
+  recorded: RecordedTicks,
   kinds: ScenarioKinds,
 ): Promise<RecordedScenario> {
-  const { scenario, notes } = await scenarioOfRun(workflow, ticks);
+  const { scenario, notes } = await scenarioOfRun(workflow, recorded);
   const parsed = parseScenario(silent(scenario));
   if (!parsed.ok) {
     return { scenario, notes, differences: parsed.problems.map(({ pointer, message }) => `${pointer}: ${message}`) };

@@ -4,11 +4,13 @@ import { failureNames } from "../engine/failure.ts";
 import type { Notice } from "../engine/notice.ts";
 import { type Plan, planWorkflow } from "../engine/plan.ts";
 import { reduce } from "../engine/reduce.ts";
+import { type LoadText, resolveValue } from "../engine/resolve.ts";
 import { initialState, type RunState } from "../engine/runState.ts";
 import type { ExecutionId, Tick } from "../engine/tick.ts";
 import { traceLine } from "../engine/trace.ts";
 import { viewStep } from "../engine/viewRun.ts";
 import { assertNever } from "../workflow/assertNever.ts";
+import type { Json } from "../workflow/json.ts";
 import { timeoutOf } from "../workflow/kinds.ts";
 import { findStep } from "../workflow/subWorkflows.ts";
 import { defaultLimits, type Step, type StepKind, type Workflow } from "../workflow/workflow.ts";
@@ -28,6 +30,12 @@ export interface ScriptedRun {
   readonly notes: readonly string[];
 }
 
+/** A run as it was recorded. `loadText`: of the large values that its ticks name. */
+export interface RecordedTicks {
+  readonly ticks: AsyncIterable<Tick> | Iterable<Tick>;
+  readonly loadText: LoadText;
+}
+
 /** Kinds that act by themselves in a scenario (`scenarios.md`, Small print). */
 const actsAlone: ReadonlySet<StepKind> = new Set([
   "branch",
@@ -43,15 +51,16 @@ const actsAlone: ReadonlySet<StepKind> = new Set([
  * Makes a scenario of a recorded run: what came from outside and how executions ended becomes the script, what the
  * engine made of it the expected trace. Time begins at 0 with the first tick.
  */
-export async function scenarioOfRun(
-  workflow: Workflow,
-  ticks: AsyncIterable<Tick> | Iterable<Tick>,
-): Promise<ScriptedRun> {
+export async function scenarioOfRun(workflow: Workflow, { ticks, loadText }: RecordedTicks): Promise<ScriptedRun> {
   // A scenario bounds nothing by itself.
   const { layout: _, ...bare } = workflow;
   const bounded: Workflow = { ...bare, limits: { ...defaultLimits, ...workflow.limits } };
   const recorder = new Recorder(bounded);
-  for await (const tick of ticks) recorder.take(tick);
+  for await (const tick of ticks) {
+    // A script holds values as they are: played again, the large ones are taken out as they were.
+    const whole = (await resolveValue(tick as unknown as Json, loadText)) as unknown as Tick;
+    recorder.take(tick, whole);
+  }
   const { script, lifecycle, outcome } = recorder.end();
   const scenario = {
     format: "tickwork/scenario@1",
@@ -90,14 +99,15 @@ class Recorder {
     this.state = initialState(this.plan);
   }
 
-  take(tick: Tick): void {
+  /** `whole`: the tick with its large values. */
+  take(tick: Tick, whole: Tick): void {
     if (tick.seq === 1) this.zero = tick.at;
     const cancelling = this.state.lifecycle === "cancelling";
     const target = "execution" in tick && tick.execution !== undefined ? this.targetOf(tick.execution) : "";
     const { state, effects } = reduce(this.plan, this.state, tick);
     this.state = state;
     this.lastAt = tick.at - this.zero;
-    const action = this.actionOf(tick, effects, { cancelling, target });
+    const action = this.actionOf(whole, effects, { cancelling, target });
     if (action) this.entry(action);
     for (const effect of effects) {
       if (effect.kind === "start") this.begun.set(effect.dispatch.execution, effect.dispatch);

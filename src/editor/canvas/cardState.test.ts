@@ -14,6 +14,7 @@ test("a card always says one of the three states", () => {
   expect(words({})).toBe("not running");
   expect(words({ status: "preparing", queued: 3 })).toBe("preparing | 3 queued");
   expect(words({ status: "running", running: 4, queued: 9 })).toBe("running | 4/4 · 9 queued");
+  expect(words({ status: "preparing", queued: 23_992 })).toBe("preparing | 23,992 queued");
   expect(words({ lastOutcome: "success", lastMs: 400 })).toBe("success | 0.4 s · not running");
   expect(words({ lastOutcome: "failure" })).toBe("failure | not running");
 });

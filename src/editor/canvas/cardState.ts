@@ -54,7 +54,7 @@ function eachText({ total, failed }: NonNullable<StepLive["each"]>): string {
 
 function stateWords(live: StepLive, limit: number, now: number): CardState {
   const queued = live.queued + live.delayed;
-  const inLine = queued > 0 ? ` · ${queued} queued` : "";
+  const inLine = queued > 0 ? ` · ${formatCount(queued)} queued` : "";
   // Parked items are named by what they wait for.
   const sleeping = live.waiting - (live.parkedCount ?? 0);
   const asleep = sleeping > 1 ? ` · ${sleeping} wait` : "";
@@ -79,9 +79,10 @@ function stateWords(live: StepLive, limit: number, now: number): CardState {
       tone: restless.has(live.waitingFor.for) ? "run" : "wait",
       mark: "pause",
       main: waitingText(live.waitingFor, now),
-      right: `${words[live.status]}${live.status === "preparing" ? (queued > 1 ? ` · ${queued}` : "") : asleep}`,
+      right: `${words[live.status]}${live.status === "preparing" ? (queued > 1 ? ` · ${formatCount(queued)}` : "") : asleep}`,
     };
-  if (live.status === "preparing") return { tone: "run", mark: "dot", main: "preparing", right: `${queued} queued` };
+  if (live.status === "preparing")
+    return { tone: "run", mark: "dot", main: "preparing", right: `${formatCount(queued)} queued` };
   if (live.joinWait) return { tone: "wait", mark: "pause", main: live.joinWait.short, right: words[live.status] };
   const outcome = live.lastOutcome ?? outcomeOfTask(live.task);
   if (live.batch) return { tone: "run", mark: "none", main: batchText(live.batch), right: words[live.status] };
