@@ -221,6 +221,18 @@ test("[T21] a person's decision ends an uncertain attempt", () => {
   expect(history.entries.map(({ step }) => step)).toEqual([undefined, "a", "a"]);
 });
 
+test("nothing stands in the lane of a bar that grows, whatever time it was laid out for", () => {
+  const second = { execution: "x2", item: "i2", worker: 1 };
+  const ended = notice({ kind: "not-running", step: "a", worker: 1, why: "completed" });
+  const history = historyOf(
+    [0, { kind: "run-started", input: null }, start({})],
+    [600, { kind: "event-added", event: { type: "A" } }, start(second)],
+    [700, finished("x2", []), ended],
+  );
+  const [row] = timelineRows(["a"], (step) => history.attemptsOf(step), { now: 500 });
+  expect(row?.lanes.map((lane) => lane.map(({ attempt }) => attempt.execution))).toEqual([["x1"], ["x2"]]);
+});
+
 test("[T21] what a decided attempt hands on goes over its wire", () => {
   const history = new RunHistory(() => "Done");
   history.add({ seq: 1, at: 0, kind: "run-started", input: null }, [start({})]);

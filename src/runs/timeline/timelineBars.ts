@@ -152,11 +152,17 @@ const resting: ReadonlySet<BarKind> = new Set(["queued", "retry", "waiting", "wo
 function layOut(bars: readonly Bar[]): readonly (readonly Bar[])[] {
   const lanes: Bar[][] = [];
   for (const bar of [...bars].sort((a, b) => a.from - b.from || a.to - b.to)) {
-    const lane = lanes.find((lane) => (lane.at(-1)?.to ?? Number.NEGATIVE_INFINITY) <= bar.from);
+    const lane = lanes.find((lane) => freeFrom(lane.at(-1)) <= bar.from);
     if (lane) lane.push(bar);
     else lanes.push([bar]);
   }
   return lanes;
+}
+
+/** An open bar is drawn longer than it was laid out: time goes on until the next layout. */
+function freeFrom(last: Bar | undefined): number {
+  if (last === undefined) return Number.NEGATIVE_INFINITY;
+  return last.open ? Number.POSITIVE_INFINITY : last.to;
 }
 
 /** The longest bar that neighbours are joined into, in resolutions. */
