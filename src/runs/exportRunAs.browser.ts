@@ -2,7 +2,23 @@ import { createElement } from "react";
 import { createRoot } from "react-dom/client";
 import { expect, test } from "vitest";
 import { UiRoot } from "../ui/UiRoot.tsx";
-import { tellingWhileItLasts } from "./exportRunAs.ts";
+import { exportRunsAsZip, tellingWhileItLasts } from "./exportRunAs.ts";
+
+test("many runs are exported, one is", async () => {
+  const place = document.createElement("div");
+  document.body.append(place);
+  const root = createRoot(place);
+  root.render(createElement(UiRoot, null, "page"));
+  await expect.poll(() => place.textContent).toContain("page");
+  const file = { file: new Blob(["zip"]), secrets: { kind: "no-runner" }, notes: [] } as const;
+  const api = { exportRuns: async () => ({ ok: true, value: file }) as const };
+  await exportRunsAsZip(api, ["a", "b"]);
+  await expect.poll(() => place.textContent).toContain("2 runs are exported.");
+  await exportRunsAsZip(api, ["a"]);
+  await expect.poll(() => place.textContent).toContain("1 run is exported.");
+  root.unmount();
+  place.remove();
+});
 
 test("an export that takes a while is told for as long as it lasts", async () => {
   const place = document.createElement("div");

@@ -34,7 +34,16 @@ export async function exportRunAs(api: EngineApi, run: RunSummary, form: ExportF
   const answer = await tellingWhileItLasts(`${name} is being exported; the page can be used meanwhile.`, () =>
     api.exportRun(run.id, form, viewer),
   );
-  handOut(answer, `${name}.${ending}`, name);
+  handOut(answer, `${name}.${ending}`, `${name} is exported`);
+}
+
+/** The logs of these runs in one file. */
+export async function exportRunsAsZip(api: Pick<EngineApi, "exportRuns">, ids: readonly string[]): Promise<void> {
+  const runs = `${plural(ids.length, "run")} ${ids.length === 1 ? "is" : "are"}`;
+  const answer = await tellingWhileItLasts(`${runs} being exported; the page can be used meanwhile.`, () =>
+    api.exportRuns(ids),
+  );
+  handOut(answer, "runs.zip", `${runs} exported`);
 }
 
 /** What takes no longer is not worth a word, ms. */
@@ -54,8 +63,8 @@ export async function tellingWhileItLasts<T>(text: string, act: () => Promise<T>
   }
 }
 
-/** Downloads what was exported, or says why it was not. */
-export function handOut(answer: Answer<ExportedFile>, file: string, what: string): void {
+/** Downloads what was exported, or says why it was not. `exported`: the words for a person that it was. */
+function handOut(answer: Answer<ExportedFile>, file: string, exported: string): void {
   if (!answer.ok) {
     showToast({ tone: "bad", text: answer.refusal.message });
     return;
@@ -64,7 +73,7 @@ export function handOut(answer: Answer<ExportedFile>, file: string, what: string
   download(answer.value.file, file);
   showToast({
     tone: secrets.kind === "unchecked" || notes.length > 0 ? "info" : "ok",
-    text: [`${what} is exported${checkedText(secrets)}.`, ...notes.slice(0, 3)].join(" "),
+    text: [`${exported}${checkedText(secrets)}.`, ...notes.slice(0, 3)].join(" "),
   });
 }
 

@@ -1,7 +1,7 @@
 import { Columns2, Download, Tag, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { EngineApi } from "../../protocol/engineApi.ts";
-import { handOut } from "../../runs/exportRunAs.ts";
+import { exportRunsAsZip } from "../../runs/exportRunAs.ts";
 import { Button } from "../../ui/Button.tsx";
 import { plural } from "../../ui/format.ts";
 import { navigate } from "../useRoute.ts";
@@ -25,7 +25,7 @@ export function SelectionBar({
   const exportAll = async () => {
     setBusy(true);
     try {
-      handOut(await api.exportRuns([...selection.ids]), "runs.zip", plural(count, "run"));
+      await exportRunsAsZip(api, [...selection.ids]);
     } finally {
       setBusy(false);
     }
