@@ -144,6 +144,40 @@ test("what is left of any lines has an order", () => {
   );
 });
 
+test("notes that lie on a card stand above it afterwards, on nothing", () => {
+  const at = { x: 312, y: 0 };
+  const size = { width: 200, height: 90 };
+  const noted: Workflow = {
+    ...chain(2),
+    layout: {
+      notes: [
+        { id: "on", text: "On it", x: at.x + 10, y: at.y + 20, ...size },
+        { id: "too", text: "On it, too", x: at.x + 20, y: at.y + 30, ...size },
+      ],
+    },
+  };
+  const before = new Map([
+    ["Start", { x: 0, y: 0 }],
+    ["s0", at],
+    ["s1", { x: 624, y: 0 }],
+  ]);
+  const { cards, notes } = tidyWorkflow(noted, before);
+  const rects = [
+    ...[...cards].map(([id, corner]) => ({
+      ...corner,
+      width: cardWidth,
+      height: cardHeight(noted.steps[id] ?? "start"),
+    })),
+    ...[...notes.values()].map((corner) => ({ ...corner, ...size })),
+  ];
+  expect(rects).toHaveLength(5);
+  rects.forEach((rect, i) => {
+    expect(rects.slice(i + 1).filter((other) => overlap(rect, other))).toEqual([]);
+  });
+  expect(cards.get("Start")).toEqual({ x: 0, y: 0 });
+  for (const note of notes.values()) expect(note.y).toBeLessThan(cards.get("s0")?.y ?? 0);
+});
+
 test("a note stays where it is beside its card, and no other card is put on it", () => {
   const base = chain(12);
   const before = new Map([...tidyWorkflow(base, new Map()).cards]);

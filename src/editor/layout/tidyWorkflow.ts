@@ -17,6 +17,8 @@ export interface Tidied {
 
 /** A note this close to a card belongs to it. */
 const nearNote = 140;
+/** Between a card and a note that lay on it. */
+const noteGap = 12;
 
 /**
  * A layered layout of the whole workflow. The start keeps its place. Notes stay with the card they stand at, in a
@@ -105,15 +107,28 @@ interface Unit {
 }
 
 function unitOf(card: Rect, notes: readonly Note[]): Unit {
-  const whole = around([card, ...notes.map(rectOfNote)]) ?? card;
+  const beside = offCard(card, notes);
+  const whole = around([card, ...beside.map(({ rect }) => rect)]) ?? card;
   const [left, top] = [upToGrid(card.x - whole.x), upToGrid(card.y - whole.y)];
   return {
     left,
     top,
     width: whole.width + left - (card.x - whole.x),
     height: whole.height + top - (card.y - whole.y),
-    notes: notes.map((note) => ({ note, by: { x: note.x - card.x, y: note.y - card.y } })),
+    notes: beside.map(({ note, rect }) => ({ note, by: { x: rect.x - card.x, y: rect.y - card.y } })),
   };
+}
+
+/** Where the notes of a card stand: what lies on the card goes above it, and above the notes that are there. */
+function offCard(card: Rect, notes: readonly Note[]): readonly { readonly note: Note; readonly rect: Rect }[] {
+  const all = notes.map((note) => ({ note, rect: rectOfNote(note) }));
+  const placed = all.filter(({ rect }) => !overlap(card, rect));
+  let top = Math.min(card.y, ...placed.map(({ rect }) => rect.y));
+  for (const { note, rect } of all.filter((one) => overlap(card, one.rect))) {
+    top = onGrid(top - rect.height - noteGap);
+    placed.push({ note, rect: { ...rect, y: top } });
+  }
+  return placed;
 }
 
 function upToGrid(value: number): number {
