@@ -77,6 +77,16 @@ test("three tasks drawn by mouse: one fails and may, one is skipped and says why
   await expect(run.step("command_3")).toHaveAttribute("data-outcome", "success");
   expect(await kept(runner, "shipped.txt")).toBe("");
   await expect(page.getByText('{"findings":2}').first()).toBeVisible();
+  const edgeOfFailed = () =>
+    run.step("command").evaluate(async (card) => {
+      await Promise.allSettled(card.getAnimations().map(({ finished }) => finished));
+      return getComputedStyle(card).borderTopColor;
+    });
+  await expect(run.step("command")).toHaveAttribute("data-tone", "failed");
+  const edge = await edgeOfFailed();
+  await run.select("command");
+  await expect(run.step("command")).toHaveClass(/tw-card-selected/);
+  expect(await edgeOfFailed()).toBe(edge);
   await run.select("command_2");
   await expect(page.getByText("Its condition is false: “command” exited with 1.")).toBeVisible();
   await expect(page.locator('[data-wire="needs:command:command_2"]')).toHaveAttribute("data-state", "stopped");
