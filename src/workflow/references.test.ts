@@ -58,6 +58,13 @@ describe("mentions", () => {
   test("code looks back with ctx", () => {
     const text = `export default async (event, ctx) => (await ctx.step("one")).data + ctx.steps.two.data + steps.three;`;
     expect(mentionsIn({ language: "code", text }).map(({ name }) => name)).toEqual(["one", "two"]);
+    const careful = `ctx.steps?.three?.data ?? ctx?.steps?.["four"] ?? ctx.step?.("five") ?? ctx.needs ?.six ?? ctx.steps ? .7 : x`;
+    expect(mentionsIn({ language: "code", text: careful }).map(({ name }) => name)).toEqual([
+      "three",
+      "four",
+      "five",
+      "six",
+    ]);
   });
 
   test("a step's own texts are all looked at", () => {

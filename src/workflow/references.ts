@@ -133,7 +133,7 @@ function mentionAt(text: string, root: Root, at: number): Mention {
 
 /** `ctx.step("id")` and `ctx.steps.id`; code is not parsed for more. */
 const codeStep =
-  /\bctx\s*\.\s*(?:step\s*\(\s*(?<call>"[^"\\\n]*"|'[^'\\\n]*'|`[^`\\$\n]*`)|(?<root>steps|needs)\s*(?:\.\s*(?<plain>[A-Za-z_$][\w$]*)|\[\s*(?<quoted>"[^"\\\n]*"|'[^'\\\n]*'|`[^`\\$\n]*`)\s*\]))/g;
+  /\bctx\s*\??\.\s*(?:step\s*(?:\?\.\s*)?\(\s*(?<call>"[^"\\\n]*"|'[^'\\\n]*'|`[^`\\$\n]*`)|(?<root>steps|needs)\s*(?:\??\.\s*(?<plain>[A-Za-z_$][\w$]*)|(?:\?\.\s*)?\[\s*(?<quoted>"[^"\\\n]*"|'[^'\\\n]*'|`[^`\\$\n]*`)\s*\]))/g;
 
 function inCode(text: string): readonly Mention[] {
   return [...text.matchAll(codeStep)].flatMap((match) => {

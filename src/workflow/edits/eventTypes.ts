@@ -59,7 +59,7 @@ function renameTypeIn({ language, text }: Pick<Source, "language" | "text">, fro
   function renameIn(code: string): string {
     return code
       .replace(new RegExp(`(["'\`])${from}\\1`, "g"), `$1${to}$1`)
-      .replace(new RegExp(`(\\bby\\s*\\.\\s*)${from}\\b`, "g"), `$1${to}`);
+      .replace(new RegExp(`(\\bby\\s*\\??\\.\\s*)${from}\\b`, "g"), `$1${to}`);
   }
 }
 

@@ -25,7 +25,7 @@ const full: Workflow = {
       set: { last: "steps.draft.data" },
       config: {
         source:
-          'export default async (event, ctx) => [await ctx.waitFor("DraftDone"), ctx.step("draft"), ctx.steps.draft]',
+          'export default async (event, ctx) => [await ctx.waitFor("DraftDone"), ctx.step("draft"), ctx.steps.draft, ctx.steps?.draft, event.by?.DraftDone]',
       },
     },
     both: {
