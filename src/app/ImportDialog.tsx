@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, FileUp, TriangleAlert } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { EngineApi } from "../protocol/engineApi.ts";
 import type { LogReport } from "../protocol/exports.ts";
+import { ProblemList } from "../runs/ProblemList.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
@@ -10,7 +11,6 @@ import { Select } from "../ui/Select.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
 import { TextArea } from "../ui/TextInput.tsx";
 import { closeImport, type FileReport, type ImportFlow, importFiles, useImport } from "./importFiles.ts";
-import { ProblemList } from "./ProblemList.tsx";
 import { type Route, routeHash } from "./route.ts";
 import "./ImportDialog.css";
 

@@ -1,5 +1,6 @@
 import { CodeText } from "../ui/CodeText.tsx";
 import type { Problem } from "../workflow/problem.ts";
+import { stepTitle } from "../workflow/stepTitle.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import "./ProblemList.css";
 
@@ -18,29 +19,25 @@ export function MistakeList({
   if (mistakes.length === 0) return null;
   return (
     <ul className="problem-list">
-      {mistakes.map(({ rule, pointer, message, step, line }) => {
-        const title =
-          step !== undefined && Object.hasOwn(workflow.steps, step) ? (workflow.steps[step]?.title ?? step) : step;
-        return (
-          <li className="problem" key={`${rule} ${pointer} ${message}`} data-problem={rule} data-step={step}>
-            {step !== undefined && title !== undefined && (
-              <span>
-                {onShow === undefined ? (
-                  <b>{title}</b>
-                ) : (
-                  <button type="button" className="problem-link" onClick={() => onShow(step, line)}>
-                    {title}
-                  </button>
-                )}
-                {line !== undefined && `, line ${line}`}
-              </span>
-            )}
+      {mistakes.map(({ rule, pointer, message, step, line }) => (
+        <li className="problem" key={`${rule} ${pointer} ${message}`} data-problem={rule} data-step={step}>
+          {step !== undefined && (
             <span>
-              <CodeText text={message} />
+              {onShow === undefined ? (
+                <b>{stepTitle(workflow, step)}</b>
+              ) : (
+                <button type="button" className="problem-link" onClick={() => onShow(step, line)}>
+                  {stepTitle(workflow, step)}
+                </button>
+              )}
+              {line !== undefined && `, line ${line}`}
             </span>
-          </li>
-        );
-      })}
+          )}
+          <span>
+            <CodeText text={message} />
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -1,5 +1,5 @@
 import type { Problem } from "../workflow/problem.ts";
-import "../runs/ProblemList.css";
+import "./ProblemList.css";
 
 /** All findings about a document, each with its place. */
 export function ProblemList({ problems }: { readonly problems: readonly Problem[] }) {

@@ -1,31 +1,35 @@
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { UiRoot } from "../ui/UiRoot.tsx";
 import { exportRunsAsZip, tellingWhileItLasts } from "./exportRunAs.ts";
 
-test("many runs are exported, one is", async () => {
+/** A page that shows notices, until the test ends. */
+async function openPage(): Promise<HTMLElement> {
   const place = document.createElement("div");
   document.body.append(place);
   const root = createRoot(place);
+  onTestFinished(() => {
+    root.unmount();
+    place.remove();
+  });
   root.render(createElement(UiRoot, null, "page"));
   await expect.poll(() => place.textContent).toContain("page");
+  return place;
+}
+
+test("many runs are exported, one is", async () => {
+  const place = await openPage();
   const file = { file: new Blob(["zip"]), secrets: { kind: "no-runner" }, notes: [] } as const;
   const api = { exportRuns: async () => ({ ok: true, value: file }) as const };
   await exportRunsAsZip(api, ["a", "b"]);
   await expect.poll(() => place.textContent).toContain("2 runs are exported.");
   await exportRunsAsZip(api, ["a"]);
   await expect.poll(() => place.textContent).toContain("1 run is exported.");
-  root.unmount();
-  place.remove();
 });
 
 test("an export that takes a while is told for as long as it lasts", async () => {
-  const place = document.createElement("div");
-  document.body.append(place);
-  const root = createRoot(place);
-  root.render(createElement(UiRoot, null, "page"));
-  await expect.poll(() => place.textContent).toContain("page");
+  const place = await openPage();
 
   let done = (_file: string): void => {};
   const exported = tellingWhileItLasts("Nightly 3 is being exported.", () => new Promise<string>((go) => (done = go)));
@@ -33,6 +37,4 @@ test("an export that takes a while is told for as long as it lasts", async () =>
   done("file");
   expect(await exported).toBe("file");
   await expect.poll(() => place.textContent).not.toContain("is being exported");
-  root.unmount();
-  place.remove();
 });
