@@ -1,4 +1,4 @@
-import type { Json } from "../workflow/json.ts";
+import { isJsonObject, type Json } from "../workflow/json.ts";
 import type { StorePath } from "./tick.ts";
 
 /** The store with `value` at `path`; containers that are missing on the way are made (R17). `undefined` deletes. */
@@ -15,17 +15,13 @@ export function changeStore(store: Json | undefined, path: StorePath, value: Jso
     }
     return list;
   }
-  const held = isObject(store) ? store : {};
+  const held = isJsonObject(store) ? store : {};
   const old = Object.hasOwn(held, key) ? held[key] : undefined;
   if (value === undefined && old === undefined) return store;
   const changed = changeStore(old, rest, value);
   // A literal with a computed key defines it, so that `__proto__` is a key like any other.
   if (changed !== undefined) return { ...held, [key]: changed };
   return Object.fromEntries(Object.entries(held).filter(([name]) => name !== String(key)));
-}
-
-function isObject(value: Json | undefined): value is Readonly<Record<string | number, Json>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isIndex(key: string | number): boolean {

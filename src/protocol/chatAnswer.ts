@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../workflow/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../workflow/json.ts";
 import type { CallFailure, CallResult, ChatCall } from "./runnerCalls.ts";
 
 /*
@@ -76,12 +76,12 @@ export function takeEvent(answer: ChatAnswer, data: string, mask: Mask = asItIs)
     };
   }
   if (typeof event.model === "string") answer.model = event.model;
-  if (isObject(event.usage)) answer.usage = usageOf(event.usage);
+  if (isJsonObject(event.usage)) answer.usage = usageOf(event.usage);
   const choice: Json | undefined = Array.isArray(event.choices) ? event.choices[0] : undefined;
-  if (!isObject(choice)) return "";
+  if (!isJsonObject(choice)) return "";
   if (typeof choice.finish_reason === "string") answer.finish = choice.finish_reason;
   const part = choice.delta ?? choice.message;
-  return isObject(part) && typeof part.content === "string" ? part.content : "";
+  return isJsonObject(part) && typeof part.content === "string" ? part.content : "";
 }
 
 /** Takes over the whole answer of a server that does not stream. */
@@ -134,7 +134,7 @@ export function refusedChat(
 /** The sentence of an error that the server sent as JSON, behind a colon. */
 function errorIn(text: string, mask: Mask): string {
   const error = parsed(text)?.error;
-  const message = isObject(error) ? error.message : error;
+  const message = isJsonObject(error) ? error.message : error;
   return typeof message === "string" ? `: ${mask(message).slice(0, 300)}` : ".";
 }
 
@@ -154,12 +154,8 @@ function usageOf(usage: JsonObject): ChatAnswer["usage"] {
 function parsed(text: string): JsonObject | undefined {
   try {
     const value = JSON.parse(text) as Json;
-    return isObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { FoundSecrets, ModelSettings } from "../protocol/runnerKept.ts";
+import { isJsonObject } from "../workflow/json.ts";
 import type { LocalServer } from "../workflow/modelServer.ts";
 import { findLocalModels } from "./models/localModels.ts";
-import { isObject } from "./parseAttempt.ts";
 import { json, refuse } from "./reply.ts";
 import { decodedSegment, type Route } from "./router.ts";
 import type { RunnerParts } from "./runnerParts.ts";
@@ -31,7 +31,7 @@ export function keptRoutes(
       path: "/v1/secrets/:name",
       maxBody: mostSmallBytes,
       async handle({ params, body }) {
-        const value = isObject(body) ? body.value : undefined;
+        const value = isJsonObject(body) ? body.value : undefined;
         if (typeof value !== "string") return refuse("bad-request", "A secret is sent as {value: a text}.");
         const refusal = await secrets.set(params.name ?? "", value);
         return refusal === null ? json(null) : refuse("bad-request", refusal);
@@ -51,7 +51,7 @@ export function keptRoutes(
       path: "/v1/models/:name",
       maxBody: mostSmallBytes,
       async handle({ params, body }) {
-        if (!isObject(body)) return refuse("bad-request", "A model is sent as {url, model, keyFrom, isDefault}.");
+        if (!isJsonObject(body)) return refuse("bad-request", "A model is sent as {url, model, keyFrom, isDefault}.");
         const name = decodedSegment(params.name);
         const refusal = await models.set(name, body as unknown as ModelSettings);
         if (refusal === null) log(`the model ${name} is set`);

@@ -1,7 +1,7 @@
 import type { ExecutionId } from "../engine/tick.ts";
 import type { AttemptRequest } from "../protocol/runnerApi.ts";
 import { marksShape } from "../protocol/secretMarks.ts";
-import type { Json, JsonObject } from "../workflow/json.ts";
+import { isJsonObject, type Json } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";
 
 /** What a key says: the step that an attempt claims to be is the one in its key. */
@@ -53,7 +53,7 @@ const fields: Readonly<
   },
   shell: { is: isShell, what: "{program, line}, two texts" },
   cwd: { is: isText, what: "a text" },
-  env: { is: (value) => isObject(value) && Object.values(value).every(isText), what: "an object of texts" },
+  env: { is: (value) => isJsonObject(value) && Object.values(value).every(isText), what: "an object of texts" },
   stdin: { is: isText, what: "a text" },
   secrets: { is: isTextList, what: "a list of names" },
   access: {
@@ -74,7 +74,7 @@ const fields: Readonly<
 
 /** Reads the body of `PUT /v1/attempts/:key`; reports all that is wrong with it. */
 export function parseAttempt(body: Json): ParsedAttempt {
-  if (!isObject(body)) return { ok: false, problems: ["The body must be an object."] };
+  if (!isJsonObject(body)) return { ok: false, problems: ["The body must be an object."] };
   const problems: string[] = [];
   for (const [name, { is, what, must }] of Object.entries(fields)) {
     const value = Object.hasOwn(body, name) ? body[name] : undefined;
@@ -89,9 +89,7 @@ export function parseAttempt(body: Json): ParsedAttempt {
 }
 
 function isShell(value: Json): boolean {
-  return isObject(value) && Object.keys(value).sort().join() === "line,program" && Object.values(value).every(isText);
-}
-
-export function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return (
+    isJsonObject(value) && Object.keys(value).sort().join() === "line,program" && Object.values(value).every(isText)
+  );
 }

@@ -4,6 +4,7 @@ import {
   type RunnerHealth,
   type WorkflowPermissions,
 } from "../protocol/runnerApi.ts";
+import { isJsonObject } from "../workflow/json.ts";
 import type { LocalServer } from "../workflow/modelServer.ts";
 import { permissionsOf } from "../workflow/permissions.ts";
 import { permissionsHash } from "../workflow/permissionsHash.ts";
@@ -14,7 +15,6 @@ import type { Attempts } from "./attempts.ts";
 import { callRoutes } from "./calls/callRoutes.ts";
 import { findProgram, programDigest } from "./findProgram.ts";
 import { keptRoutes } from "./keptRoutes.ts";
-import { isObject } from "./parseAttempt.ts";
 import { answeredAttempt, json, type Reply, refuse } from "./reply.ts";
 import { decodedSegment, type Route } from "./router.ts";
 import type { RunnerParts } from "./runnerParts.ts";
@@ -54,7 +54,7 @@ export function makeRoutes(
       path: "/v1/approvals",
       maxBody: mostSmallBytes,
       async handle({ body }) {
-        const { digest, hash, workflowId = digest } = isObject(body) ? body : {};
+        const { digest, hash, workflowId = digest } = isJsonObject(body) ? body : {};
         if (typeof digest !== "string" || typeof hash !== "string" || typeof workflowId !== "string") {
           return refuse("bad-request", "An approval needs the digest of the workflow and the hash of its permissions.");
         }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../workflow/json.ts";
+import { isJsonObject, type Json } from "../workflow/json.ts";
 
 /** What stands beside an agent's answer, for people. */
 export interface AnswerFacts {
@@ -9,9 +9,9 @@ export interface AnswerFacts {
 
 /** Of what an agent handed on, or of the data of its failure; a large answer stands elsewhere and says nothing. */
 export function answerFacts(handed: Json | undefined): AnswerFacts {
-  if (!isObject(handed)) return {};
+  if (!isJsonObject(handed)) return {};
   const { model, usage } = handed;
-  const tokens = isObject(usage)
+  const tokens = isJsonObject(usage)
     ? [
         ...(typeof usage.input === "number" ? [`${usage.input.toLocaleString("en")} in`] : []),
         ...(typeof usage.output === "number" ? [`${usage.output.toLocaleString("en")} out`] : []),
@@ -21,8 +21,4 @@ export function answerFacts(handed: Json | undefined): AnswerFacts {
     ...(typeof model === "string" && model !== "" && { model }),
     ...(tokens.length > 0 && { tokens: tokens.join(", ") }),
   };
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

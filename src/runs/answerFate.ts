@@ -1,6 +1,6 @@
 import { deepEqual } from "../engine/deepEqual.ts";
 import { isReference } from "../engine/reference.ts";
-import type { Json, JsonObject } from "../workflow/json.ts";
+import { isJsonObject, type Json } from "../workflow/json.ts";
 import type { HistoryEntry } from "./historyAt.ts";
 import { brief } from "./journalLine.ts";
 import type { OpenAsk } from "./needsYou.ts";
@@ -53,20 +53,16 @@ function answers({ tick, notices }: HistoryEntry, { step, ask }: OpenAsk): boole
   if (tick.kind !== "event-added" || tick.event.type !== "Answer" || tick.to !== step) return false;
   if (notices.some(({ kind }) => kind === "unhandled" || kind === "ignored")) return false;
   const { data } = tick.event;
-  return isReference(data) || (isObject(data) && data.ask === ask);
+  return isReference(data) || (isJsonObject(data) && data.ask === ask);
 }
 
 function answerOf({ tick }: HistoryEntry): SentAnswer {
   const data = tick.kind === "event-added" ? tick.event.data : undefined;
-  if (isReference(data) || !isObject(data)) return { value: data ?? null };
+  if (isReference(data) || !isJsonObject(data)) return { value: data ?? null };
   const { value = null, choice } = data;
   return typeof choice === "string" ? { value, choice } : { value };
 }
 
 function wordsOf({ value, choice }: SentAnswer): string {
   return choice ?? (isReference(value) ? "a large value" : brief(value));
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { Tick } from "../engine/tick.ts";
 import type { Fork, ForkForeseen } from "../protocol/fork.ts";
-import type { Json, JsonObject } from "../workflow/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../workflow/json.ts";
 
 /** What may be other in a fork, each with the value that it had. */
 export type Change =
@@ -34,7 +34,7 @@ function insteadOf(tick: Tick | undefined): readonly Change[] {
   if (tick?.kind !== "event-added" || tick.from !== undefined) return [];
   const { event, to } = tick;
   const { data } = event;
-  if (event.type === "Answer" && to !== undefined && isObject(data) && typeof data.ask === "string") {
+  if (event.type === "Answer" && to !== undefined && isJsonObject(data) && typeof data.ask === "string") {
     const { ask, value, choice } = data;
     return [
       { kind: "answer", step: to, ask, value: { value: value ?? null, ...(choice !== undefined && { choice }) } },
@@ -55,7 +55,7 @@ export function forkOf(seq: number, change: Change, value: Json): Omit<Fork, "wo
       return { seq: seq - 1, event: { event, ...(change.to !== undefined && { to: change.to }) } };
     }
     case "answer": {
-      const given: JsonObject = isObject(value) ? value : { value };
+      const given: JsonObject = isJsonObject(value) ? value : { value };
       const { choice } = given;
       return {
         seq: seq - 1,
@@ -90,8 +90,4 @@ export function changeName(change: Change, title: (step: string) => string): str
 /** Names a change among those of one tick. */
 export function changeKey(change: Change): string {
   return change.kind === "item" ? `item ${change.item}` : change.kind;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,7 @@ import type { Decision, Tick } from "../engine/tick.ts";
 import type { HookReport } from "../protocol/hooks.ts";
 import { formatBytes, formatDuration, formatTime, plural } from "../ui/format.ts";
 import { assertNever } from "../workflow/assertNever.ts";
-import type { Json, JsonObject } from "../workflow/json.ts";
+import { isJsonObject, type Json } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";
 import type { Attempt } from "./attempt.ts";
 import type { HistoryEntry } from "./historyAt.ts";
@@ -215,7 +215,7 @@ function eventLine(
   context: LineContext,
 ): JournalLine {
   const { event, from, by, to } = tick;
-  const data = isObject(event.data) ? event.data : {};
+  const data = isJsonObject(event.data) ? event.data : {};
   if (event.type === "Answer" && from === undefined) {
     const said = typeof data.choice === "string" ? data.choice : brief(data.value);
     // Before its question, or behind another answer or the deadline: nobody waited for it (R5, R37).
@@ -331,8 +331,4 @@ function because(reason: string | undefined): string {
 
 function isEmpty(value: Json): boolean {
   return value === null || (typeof value === "object" && Object.keys(value).length === 0);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

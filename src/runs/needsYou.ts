@@ -1,7 +1,7 @@
 import { originOf } from "../editor/canvas/changedKeys.ts";
 import { bytesOf, isReference } from "../engine/reference.ts";
 import type { ParkedView, StateView, StepView, UncertainView, WaiterView } from "../engine/view.ts";
-import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
+import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../workflow/json.ts";
 import type { StepId } from "../workflow/workflow.ts";
 
 /** Parts of a question that it is not drawn without. */
@@ -105,14 +105,14 @@ export function waitsForYou(step: StepView): boolean {
 /** `null` for a waiter that asks nobody. */
 function readAsk(step: StepId, waiter: WaiterView): OpenAsk | null {
   if (waiter.ask?.type !== "Ask") return null;
-  const data: JsonObject = isObject(waiter.ask.data) ? waiter.ask.data : {};
+  const data: JsonObject = isJsonObject(waiter.ask.data) ? waiter.ask.data : {};
   const where = waiter.where?.ask;
   return {
     step,
     ask: typeof where === "string" ? where : typeof data.ask === "string" ? data.ask : waiter.waiter,
     question: typeof data.question === "string" ? data.question : "",
     ...(data.show !== undefined && { show: data.show }),
-    ...((isObject(data.form) || typeof data.form === "boolean") && { form: data.form as JsonSchema }),
+    ...((isJsonObject(data.form) || typeof data.form === "boolean") && { form: data.form as JsonSchema }),
     ...(data.prefill !== undefined && { prefill: data.prefill }),
     ...(isOfferedFile(data.download) && { download: data.download }),
     ...largeParts(data),
@@ -124,7 +124,7 @@ function readAsk(step: StepId, waiter: WaiterView): OpenAsk | null {
 function largeParts(data: JsonObject): Pick<OpenAsk, "large"> {
   const large = loadedParts.filter((part) => {
     const value = data[part];
-    return isReference(value) || (part === "download" && isObject(value) && isReference(value.content));
+    return isReference(value) || (part === "download" && isJsonObject(value) && isReference(value.content));
   });
   // What a person must see to answer is there without a click, as long as it is quickly drawn.
   if (isReference(data.show) && bytesOf(data.show) <= shownAtOnce) return namedIn(data, [...large, "show"]);
@@ -136,14 +136,10 @@ function namedIn(data: JsonObject, large: readonly string[]): Pick<OpenAsk, "lar
 }
 
 function isOfferedFile(value: Json | undefined): value is OfferedFile & JsonObject {
-  return isObject(value) && typeof value.name === "string" && typeof value.content === "string";
+  return isJsonObject(value) && typeof value.name === "string" && typeof value.content === "string";
 }
 
 function deadline(waiter: WaiterView, data: JsonObject): { readonly deadlineAt?: number } {
   if (waiter.deadlineAt !== undefined) return { deadlineAt: waiter.deadlineAt };
   return typeof data.deadlineAt === "number" ? { deadlineAt: data.deadlineAt } : {};
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

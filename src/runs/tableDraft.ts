@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonSchema } from "../workflow/json.ts";
+import { isJsonObject, type Json, type JsonSchema } from "../workflow/json.ts";
 import { type FieldKind, fieldKind, fieldTitle, type ObjectField } from "./fieldKind.ts";
 import { draftOf, type FormDraft } from "./formDraft.ts";
 
@@ -79,7 +79,7 @@ export function pasteCells(
   for (const [index, cells] of grid.entries()) {
     const at = paste.row + index;
     const old = next[at] ?? draftOf(element, undefined);
-    const draft = new Map<string, Json>(Object.entries(isObject(old) ? old : {}));
+    const draft = new Map<string, Json>(Object.entries(isJsonObject(old) ? old : {}));
     for (const [place, text] of cells.entries()) {
       const column = targets[place];
       if (column === undefined) continue;
@@ -117,8 +117,4 @@ export function badRows(pointer: string, problems: readonly { readonly pointer: 
     if (Number.isInteger(row)) rows.add(row);
   }
   return [...rows].sort((a, b) => a - b);
-}
-
-function isObject(value: FormDraft): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

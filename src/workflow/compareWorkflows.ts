@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import { isJsonObject, type Json } from "./json.ts";
 import type { Step, StepId, Workflow } from "./workflow.ts";
 
 /** One thing in which two versions of a workflow differ. Titles are those that a person sees on the cards. */
@@ -126,7 +126,7 @@ function withoutSteps(workflow: Workflow): Json {
 /** Down to `depth` keys: what is deeper is shown as a whole. */
 function fieldChanges(before: Json, after: Json, depth: number, path: readonly string[] = []): readonly FieldChange[] {
   if (isSame(before, after)) return [];
-  if (depth === 0 || !isObject(before) || !isObject(after)) return [{ path, before, after }];
+  if (depth === 0 || !isJsonObject(before) || !isJsonObject(after)) return [{ path, before, after }];
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].flatMap((key) => {
     const [a, b] = [ownOf(before, key), ownOf(after, key)];
@@ -140,17 +140,13 @@ function ownOf(object: Readonly<Record<string, Json>>, key: string): Json | unde
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-function isObject(value: Json): value is Readonly<Record<string, Json>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Whether two values are the same JSON; the order of keys means nothing here. */
 function isSame(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined || typeof a !== typeof b) return false;
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((each, index) => isSame(each, b[index]));
-  if (a === null || b === null || !isObject(a) || !isObject(b)) return false;
+  if (a === null || b === null || !isJsonObject(a) || !isJsonObject(b)) return false;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => isSame(a[key], ownOf(b, key)));
 }

@@ -7,3 +7,7 @@ export interface JsonObject {
 
 /** A JSON Schema 2020-12 document without remote `$ref`. */
 export type JsonSchema = JsonObject | boolean;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonSchema } from "../../workflow/json.ts";
+import { isJsonObject, type JsonObject, type JsonSchema } from "../../workflow/json.ts";
 
 export const fieldTypes = ["text", "number", "integer", "boolean", "choice", "json"] as const;
 export type FieldType = (typeof fieldTypes)[number];
@@ -34,10 +34,10 @@ export function readFields(schema: JsonSchema | undefined): InputForm | null {
   if (typeof schema === "boolean") return null;
   const { type, properties = {}, required = [], ...rest } = schema;
   if (type !== undefined && type !== "object") return null;
-  if (!isObject(properties) || !Array.isArray(required)) return null;
+  if (!isJsonObject(properties) || !Array.isArray(required)) return null;
   const fields: InputField[] = [];
   for (const [name, property] of Object.entries(properties)) {
-    if (!isObject(property)) return null;
+    if (!isJsonObject(property)) return null;
     fields.push(readField(name, property, required.includes(name)));
   }
   const names = new Set(fields.map(({ name }) => name));
@@ -104,10 +104,6 @@ export function fieldNameProblem(name: string, others: readonly InputField[]): s
   if (name === "") return "A field needs a name.";
   if (others.some((other) => other.name === name)) return `There is a field “${name}” already.`;
   return null;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isIn(value: unknown, values: readonly unknown[]): boolean {

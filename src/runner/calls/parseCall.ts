@@ -1,8 +1,8 @@
 import type { CallFrame, ChatCall, FileCall, HttpCall } from "../../protocol/runnerCalls.ts";
 import { defaultModel } from "../../protocol/runnerCalls.ts";
 import { marksShape } from "../../protocol/secretMarks.ts";
-import type { Json, JsonObject } from "../../workflow/json.ts";
-import { isObject, isPositive, isText, mostOutputBytes, parseAttemptKey } from "../parseAttempt.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../workflow/json.ts";
+import { isPositive, isText, mostOutputBytes, parseAttemptKey } from "../parseAttempt.ts";
 import type { Call } from "./call.ts";
 
 export type ParsedCall =
@@ -54,7 +54,7 @@ const http: Fields<HttpCall> = {
   },
   headers: {
     is: (value) =>
-      isObject(value) &&
+      isJsonObject(value) &&
       Object.entries(value).every(([name, text]) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && isText(text)) &&
       !Object.keys(value).some((name) => connectionHeaders.test(name)),
     what: "an object of texts by header names, without those of the connection (host, content-length and the like)",
@@ -81,13 +81,15 @@ const chat: Fields<ChatCall> = {
     is: (value) =>
       Array.isArray(value) &&
       value.length > 0 &&
-      value.every((message) => isObject(message) && isText(message.role ?? null) && isText(message.content ?? null)),
+      value.every(
+        (message) => isJsonObject(message) && isText(message.role ?? null) && isText(message.content ?? null),
+      ),
     what: "a list of {role, content}",
     must: true,
   },
   temperature: { is: (value) => typeof value === "number" && value >= 0 && value <= 2, what: "a number from 0 to 2" },
   maxTokens: { is: (value) => Number.isSafeInteger(value) && (value as number) > 0, what: "a whole number above 0" },
-  schema: { is: (value) => isObject(value) || typeof value === "boolean", what: "a JSON schema" },
+  schema: { is: (value) => isJsonObject(value) || typeof value === "boolean", what: "a JSON schema" },
 };
 
 export function parseHttp(body: Json): ParsedCall {
@@ -112,7 +114,7 @@ export function parseChat(name: string, body: Json): ParsedCall {
 }
 
 function parse<T extends CallFrame>(body: Json, fields: Fields<T>, make: (request: T) => Call): ParsedCall {
-  if (!isObject(body)) return { ok: false, problems: ["The body must be an object."] };
+  if (!isJsonObject(body)) return { ok: false, problems: ["The body must be an object."] };
   const problems = problemsOf(body, fields);
   return problems.length > 0 ? { ok: false, problems } : { ok: true, call: make(body as unknown as T) };
 }

@@ -1,5 +1,5 @@
 import { deepEqual } from "../../engine/deepEqual.ts";
-import type { Json } from "../../workflow/json.ts";
+import { isJsonObject, type Json } from "../../workflow/json.ts";
 
 /** A place at which two values differ; a side without a value has nothing there. */
 export interface ValueDifference {
@@ -28,14 +28,10 @@ function collect(
   if (Array.isArray(left) && Array.isArray(right)) {
     for (let index = 0; index < Math.max(left.length, right.length); index++)
       collect(left[index], right[index], [...path, index], found);
-  } else if (isObject(left) && isObject(right)) {
+  } else if (isJsonObject(left) && isJsonObject(right)) {
     for (const key of new Set([...Object.keys(left), ...Object.keys(right)]))
       collect(own(left, key), own(right, key), [...path, key], found);
   } else found.push({ path, ...(left !== undefined && { left }), ...(right !== undefined && { right }) });
-}
-
-function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function own(value: { readonly [key: string]: Json }, key: string): Json | undefined {

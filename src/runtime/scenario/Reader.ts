@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../workflow/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../workflow/json.ts";
 import type { Problem } from "../../workflow/problem.ts";
 
 /** Collects all problems of a scenario file while its parts are read. */
@@ -30,12 +30,8 @@ export class Reader {
   }
 
   object(json: Json | undefined, pointer: string): JsonObject {
-    if (isObject(json)) return json;
+    if (isJsonObject(json)) return json;
     this.problem(pointer, "This must be an object.");
     return {};
   }
-}
-
-export function isObject(json: Json | undefined): json is JsonObject {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
 }

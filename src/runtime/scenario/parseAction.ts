@@ -1,8 +1,8 @@
 import type { Decision } from "../../engine/tick.ts";
-import type { Json, JsonObject } from "../../workflow/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../workflow/json.ts";
 import { parseEvent, parseExit } from "./parseParts.ts";
 import { parseResults } from "./parseResults.ts";
-import { isObject, type Reader } from "./Reader.ts";
+import type { Reader } from "./Reader.ts";
 import type { Action, RunnerAnswer } from "./scenario.ts";
 
 const frame = ["at", "expect", "expectUnordered", "state"];
@@ -100,8 +100,8 @@ const answerStates = ["running", "exited", "unknown", "lost", "unreachable"] as 
 
 /** `exit` and `output` stand in the answer itself, or beside `reload` for all that exited. */
 function parseAnswer(reader: Reader, json: Json, entry: JsonObject, pointer: string): RunnerAnswer | undefined {
-  const own = isObject(json) ? json : entry;
-  const said = isObject(json) ? json.state : json;
+  const own = isJsonObject(json) ? json : entry;
+  const said = isJsonObject(json) ? json.state : json;
   const state = answerStates.find((name) => name === said);
   if (!state) return reader.problem(pointer, `A runner answers one of: ${answerStates.join(", ")}.`);
   if (state !== "exited") return { state };
@@ -111,6 +111,6 @@ function parseAnswer(reader: Reader, json: Json, entry: JsonObject, pointer: str
 
 function parseDecision(reader: Reader, json: Json, pointer: string): Decision | undefined {
   if (json === "rerun" || json === "failed") return { kind: json };
-  if (isObject(json) && json.succeeded !== undefined) return { kind: "succeeded", output: json.succeeded };
+  if (isJsonObject(json) && json.succeeded !== undefined) return { kind: "succeeded", output: json.succeeded };
   return reader.problem(pointer, `A decision is "rerun", "failed" or {"succeeded": output}.`);
 }

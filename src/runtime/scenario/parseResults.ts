@@ -1,8 +1,8 @@
 import type { Event } from "../../engine/event.ts";
 import type { StorePath } from "../../engine/tick.ts";
-import type { Json, JsonObject } from "../../workflow/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../workflow/json.ts";
 import { parseEvent, parseExit } from "./parseParts.ts";
-import { isObject, type Reader } from "./Reader.ts";
+import type { Reader } from "./Reader.ts";
 import type { ScriptedResult } from "./scenario.ts";
 
 export function parseResults(reader: Reader, json: Json | undefined, pointer: string): readonly ScriptedResult[] {
@@ -16,7 +16,7 @@ export function parseResults(reader: Reader, json: Json | undefined, pointer: st
 type Read = (reader: Reader, value: Json, result: JsonObject, pointer: string) => ScriptedResult | undefined;
 
 function parseResult(reader: Reader, json: Json, pointer: string): ScriptedResult | undefined {
-  if (!isObject(json)) return reader.problem(pointer, "A result is an object.");
+  if (!isJsonObject(json)) return reader.problem(pointer, "A result is an object.");
   // `send` and `publish` name the event, whatever else stands beside it.
   const name = Object.keys(results).find((key) => Object.hasOwn(json, key));
   if (name === undefined) {
@@ -33,7 +33,7 @@ const results: Readonly<Record<string, { readonly beside: readonly string[]; rea
   fail: {
     beside: ["denied"],
     read(reader, value, result, pointer) {
-      if (!isObject(value)) return reader.problem(pointer, `A failure is {"name"?, "message"}.`);
+      if (!isJsonObject(value)) return reader.problem(pointer, `A failure is {"name"?, "message"}.`);
       const { name = "Error", message } = value;
       if (typeof name !== "string" || typeof message !== "string") {
         return reader.problem(pointer, "Name and message of a failure are texts.");

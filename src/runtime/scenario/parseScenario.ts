@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from "../../workflow/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../workflow/json.ts";
 import { parseWorkflow } from "../../workflow/parseWorkflow.ts";
 import type { Parsed } from "../../workflow/problem.ts";
 import { type Workflow, workflowFormat } from "../../workflow/workflow.ts";
 import { parseAction } from "./parseAction.ts";
-import { isObject, Reader } from "./Reader.ts";
+import { Reader } from "./Reader.ts";
 import { type Entry, type Scenario, scenarioFormat } from "./scenario.ts";
 
 const scenarioKeys = ["format", "name", "rules", "workflow", "script", "state", "invalid", "description"];
@@ -11,7 +11,7 @@ const scenarioKeys = ["format", "name", "rules", "workflow", "script", "state", 
 /** Reads a `*.scenario.json`: all problems together, each with its place. */
 export function parseScenario(json: Json): Parsed<Scenario> {
   const reader = new Reader();
-  if (!isObject(json)) {
+  if (!isJsonObject(json)) {
     reader.problem("", "A scenario is a JSON object with name, workflow and script.");
     return { ok: false, problems: reader.problems };
   }
@@ -26,7 +26,7 @@ export function parseScenario(json: Json): Parsed<Scenario> {
   const name = reader.text(json, "name", "");
   const rules = json.rules === undefined ? [] : reader.texts(json.rules, "/rules");
   const invalid = json.invalid === undefined ? undefined : reader.texts(json.invalid, "/invalid");
-  if (json.state !== undefined && !isObject(json.state)) reader.problem("/state", "A state is an object.");
+  if (json.state !== undefined && !isJsonObject(json.state)) reader.problem("/state", "A state is an object.");
   const script = readScript(reader, json, invalid !== undefined);
   const workflow = readWorkflow(reader, json.workflow, name ?? "scenario", invalid !== undefined);
   if (reader.problems.length > 0 || !workflow || name === undefined) return { ok: false, problems: reader.problems };
@@ -35,7 +35,7 @@ export function parseScenario(json: Json): Parsed<Scenario> {
     rules,
     workflow,
     script,
-    ...(isObject(json.state) && { state: json.state }),
+    ...(isJsonObject(json.state) && { state: json.state }),
     ...(invalid && { invalid }),
   };
   return { ok: true, value: scenario, warnings: [] };
@@ -47,7 +47,7 @@ function readWorkflow(
   name: string,
   mayBeInvalid: boolean,
 ): Workflow | undefined {
-  if (!isObject(json)) {
+  if (!isJsonObject(json)) {
     reader.problem("/workflow", "A scenario needs a workflow.");
     return undefined;
   }
@@ -73,7 +73,7 @@ function readScript(reader: Reader, json: JsonObject, invalid: boolean): readonl
   let at = 0;
   return (json.script as readonly Json[]).flatMap((entry, index) => {
     const pointer = `/script/${index}`;
-    if (!isObject(entry)) {
+    if (!isJsonObject(entry)) {
       reader.problem(pointer, "An entry is an object.");
       return [];
     }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonSchema } from "../../../workflow/json.ts";
+import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../../../workflow/json.ts";
 import { isSchema, resolveReference } from "../../../workflow/schemaPath.ts";
 
 export type TypeName = "text" | "number" | "boolean" | "null" | "list" | "object";
@@ -77,7 +77,7 @@ function ownShape(schema: JsonObject, inner: (value: Json | undefined) => Shape)
   );
   const values = Array.isArray(choices) ? choices : Object.hasOwn(schema, "const") ? [schema.const as Json] : undefined;
   const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
-  const fields = isObject(properties)
+  const fields = isJsonObject(properties)
     ? new Map(
         Object.entries(properties).map(([name, property]) => {
           const shape = inner(property);
@@ -104,7 +104,7 @@ export function shapeOfValue(value: Json, depth = 0): Shape {
     const elements = value.slice(0, 20).map((member: Json) => shapeOfValue(member, depth + 1));
     return elements.length === 0 ? { types: ["list"] } : listShape(elements.reduce(mergeShapes));
   }
-  if (!isObject(value)) return { types: [type] };
+  if (!isJsonObject(value)) return { types: [type] };
   const fields = Object.entries(value)
     .slice(0, 200)
     .map(([name, member]) => [name, shapeOfValue(member, depth + 1)] as const);
@@ -220,10 +220,6 @@ function typeOf(value: Json): TypeName {
 
 function schemasIn(value: Json | undefined): readonly JsonSchema[] {
   return Array.isArray(value) ? value.filter(isSchema) : [];
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: Json | undefined): string | undefined {

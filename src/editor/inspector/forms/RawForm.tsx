@@ -1,6 +1,6 @@
 import { Field } from "../../../ui/Field.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
-import type { Json, JsonObject } from "../../../workflow/json.ts";
+import { isJsonObject, type Json } from "../../../workflow/json.ts";
 import { kinds } from "../../../workflow/kinds.ts";
 import type { StepConfigs, StepKind } from "../../../workflow/workflow.ts";
 import { JsonInput } from "../JsonInput.tsx";
@@ -19,9 +19,9 @@ export function RawForm<K extends StepKind>({ step, config, onConfig }: KindForm
         <JsonInput
           value={config as unknown as Json}
           whyNotEmpty="Settings are an object: write {} for none."
-          refuse={(value) => (isObject(value) ? null : "Settings are an object, such as {}.")}
+          refuse={(value) => (isJsonObject(value) ? null : "Settings are an object, such as {}.")}
           onChange={(value) => {
-            if (value === undefined || !isObject(value)) return;
+            if (value === undefined || !isJsonObject(value)) return;
             const gone = Object.fromEntries(Object.keys(config).map((key) => [key, undefined]));
             onConfig({ ...gone, ...value } as Partial<StepConfigs[K]>);
           }}
@@ -29,8 +29,4 @@ export function RawForm<K extends StepKind>({ step, config, onConfig }: KindForm
       </Field>
     </>
   );
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
