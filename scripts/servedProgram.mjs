@@ -40,7 +40,7 @@ export async function serveProgram(root) {
         child.kill();
         await gone;
       }
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -62,7 +62,7 @@ async function openRunner(wanted: RunnerWanted) {
     log: wanted.log,
   }).catch((error: Error) => {
     // A workspace that is not there, a folder that cannot be written: the sentence is for a person.
-    if (passing !== undefined) rmSync(passing, { recursive: true, force: true });
+    if (passing !== undefined) rmSync(passing, { recursive: true, force: true, maxRetries: 10 });
     throw new WrongUsage(error.message);
   });
   return {
@@ -70,7 +70,7 @@ async function openRunner(wanted: RunnerWanted) {
     token: runner.pairingAddress.slice(runner.pairingAddress.lastIndexOf("/") + 1),
     async close() {
       await runner.close();
-      if (passing !== undefined) rmSync(passing, { recursive: true, force: true });
+      if (passing !== undefined) rmSync(passing, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

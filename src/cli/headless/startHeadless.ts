@@ -74,7 +74,7 @@ export async function startHeadless(start: HeadlessStart, given: HeadlessArgumen
     } else if (start.log !== undefined) io.err(`It can go on: tickwork resume ${start.log}`);
     await outside.close();
     if (state.lifecycle === "completed" && dataFolder !== undefined)
-      rmSync(dataFolder, { recursive: true, force: true });
+      rmSync(dataFolder, { recursive: true, force: true, maxRetries: 10 });
     return exitCodeOf(state) ?? 1;
   } finally {
     await outside.close();
