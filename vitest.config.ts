@@ -1,11 +1,11 @@
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { browserArguments, findBrowser } from "./scripts/browser.mjs";
+import { browserArguments, findTestBrowser } from "./scripts/browser.mjs";
 import { bundledWorker } from "./scripts/bundledWorker.mjs";
 import { vitestReport } from "./scripts/vitestReport.mjs";
 
-const browser = findBrowser();
+const browser = findTestBrowser();
 
 // Real processes, sockets and browsers share two cores here. A test that fails only on such a machine is begun once
 // more in CI, and named in its output; on a developer's machine it fails at once. How long something may take is never
@@ -52,6 +52,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: "browser",
+          maxWorkers: 2,
           include: ["src/**/*.browser.ts", "workers/**/*.browser.ts"],
           browser: {
             enabled: true,

@@ -160,7 +160,7 @@ export const editorStates: readonly PageState[] = [
   {
     name: "problems",
     open: async (page) => {
-      await page.keyboard.press("Escape");
+      await button(page, "Close the search").click();
       await button(page, "Add").click();
       await command(page, "Add Command");
       await command(page, "Show the problems");
