@@ -51,6 +51,8 @@ test("undo goes on after a reload, an earlier version is compared, restored, and
   await expect(editor.step("code")).toHaveCount(0);
   await expect(editor.step("total")).toContainText("Compute the total");
   await expect(versions).toContainText("It is the same as what you see now.");
+  // However young it is, what stood here is a version now.
+  await expect(versions.getByRole("button", { name: /“code” added/ })).toBeVisible();
   await page.getByRole("button", { name: "Undo", exact: true }).first().click();
   await expect(editor.step("code")).toBeVisible();
   await editor.saved();
@@ -75,11 +77,44 @@ test("two tabs that save the same workflow keep both documents", async ({ page, 
   await editor.saved();
   await name(other).fill("Also mine");
   await name(other).press("Enter");
-  await expect(other.getByText("Another tab saved this workflow.")).toBeVisible();
+  const notice = (tab: typeof page) => tab.getByText("Another tab saved this workflow.");
+  await expect(notice(other)).toBeVisible();
+  const address = other.url();
+  other.on("dialog", (dialog) => void dialog.accept());
+  await other.reload();
+  await expect(notice(other)).toBeVisible();
   await other.getByRole("button", { name: "Keep both" }).click();
   await expect(other.getByRole("heading", { level: 1, name: "Also mine (yours)" })).toBeAttached();
+
+  // It is settled: who opens theirs again sees theirs.
+  await other.goto(address);
+  await expect(name(other)).toHaveValue("Mine");
+  await expect(there.step("Start")).toBeVisible();
+  await there.saved();
+  await name(page).fill("Mine, once more");
+  await name(page).press("Enter");
+  await editor.saved();
+  await name(other).fill("In its place");
+  await name(other).press("Enter");
+  await other.getByRole("button", { name: "Replace theirs" }).click();
+  await there.saved();
+  await other.getByRole("button", { name: "More about this workflow" }).click();
+  await other.getByRole("menuitem", { name: /Versions/ }).click();
+  const versions = other.getByRole("region", { name: "Versions" });
+  await versions.getByRole("button", { expanded: false }).nth(1).click();
+  await expect(versions.locator(".tw-diff-removed")).toContainText("Mine, once more");
+
+  // Undo brings back what was given up for theirs.
+  await name(page).fill("Mine at last");
+  await name(page).press("Enter");
+  await page.getByRole("button", { name: "Show theirs" }).click();
+  await expect(name(page)).toHaveValue("In its place");
+  await editor.saved();
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+  await expect(name(page)).toHaveValue("Mine at last");
+  await editor.saved();
   await page.goto(runner.url);
-  for (const kept of ["Mine", "Also mine (yours)"])
+  for (const kept of ["Mine at last", "Also mine (yours)"])
     await expect(
       page
         .getByRole("link", { name: kept, exact: true })

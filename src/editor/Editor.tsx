@@ -89,8 +89,8 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
   const canvasNow = useCallback(() => canvas.current, []);
   const actions = useMemo(() => editorActions(store, canvasNow), [store, canvasNow]);
   const save = useCallback(
-    (basedOn: number, next: Workflow) =>
-      api.saveWorkflow({ id: stored.id, basedOn, workflow: next, undo: packUndo(store.getState()) }),
+    (basedOn: number, next: Workflow, keepsBefore: boolean) =>
+      api.saveWorkflow({ id: stored.id, basedOn, workflow: next, undo: packUndo(store.getState()), keepsBefore }),
     [api, stored.id, store],
   );
   const lastResort = useMemo(
@@ -237,6 +237,7 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
                 id={stored.id}
                 versions={side === "versions" ? versions : undefined}
                 saved={saving.state.kind === "saved"}
+                onRestore={saving.keepVersion}
                 settings={settings}
                 canvas={canvasNow}
                 looked={looked}

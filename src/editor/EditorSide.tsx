@@ -20,6 +20,7 @@ export function EditorSide({
   canvas,
   looked,
   onLook,
+  onRestore,
   onCopy,
   onClose,
 }: {
@@ -33,6 +34,7 @@ export function EditorSide({
   /** The version that lies over the canvas. */
   readonly looked: ShownVersion | null;
   readonly onLook: (version: ShownVersion | null) => void;
+  readonly onRestore: () => void;
   readonly onCopy: WholeWorkflow["keepCopyOf"];
   /** The versions are closed. */
   readonly onClose: () => void;
@@ -67,6 +69,7 @@ export function EditorSide({
               onLook(null);
               actions.show(step);
             }}
+            onRestore={onRestore}
             onCopy={onCopy}
             onClose={onClose}
           />

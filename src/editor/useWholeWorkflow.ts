@@ -3,6 +3,7 @@ import type { StoredWorkflow } from "../protocol/storedWorkflow.ts";
 import { download } from "../ui/download.ts";
 import { showToast } from "../ui/toast.ts";
 import { carryWorkflows } from "../workflow/carriedWorkflows.ts";
+import { becomeWorkflow } from "../workflow/edits/document.ts";
 import { mermaidOf } from "../workflow/mermaidOf.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import type { Saving } from "./document/useAutosave.ts";
@@ -23,12 +24,13 @@ export function useWholeWorkflow(props: EditorProps, saving: Saving) {
   const offersYours = props.onMakeYours !== undefined;
   return useMemo(() => {
     const now = () => store.getState().workflow;
-    const keepCopyOf = async (copied: Workflow, name: string): Promise<void> => {
+    const keepCopyOf = async (copied: Workflow, name: string, onKept = () => {}): Promise<void> => {
       const { api, onOpen } = latest.current.props;
       const id = crypto.randomUUID();
       const answer = await api.saveWorkflow({ id, basedOn: 0, workflow: { ...copied, name } });
-      if (answer.ok) onOpen(id);
-      else showToast({ tone: "bad", text: answer.refusal.message });
+      if (!answer.ok) return void showToast({ tone: "bad", text: answer.refusal.message });
+      onKept();
+      onOpen(id);
     };
     const withTheirs = async (use: (theirs: StoredWorkflow) => void): Promise<void> => {
       const { api, stored } = latest.current.props;
@@ -45,11 +47,16 @@ export function useWholeWorkflow(props: EditorProps, saving: Saving) {
       keepCopyOf,
       keepCopy: () => void keepCopyOf(now(), `${now().name} (copy)`),
       /** Both sides of a conflict stay: this one under another name. */
-      keepYours: () => void keepCopyOf(now(), `${now().name} (yours)`),
+      keepYours: () => void keepCopyOf(now(), `${now().name} (yours)`, () => latest.current.saving.leave()),
       takeTheirs: () =>
         void withTheirs((theirs) => {
-          store.replace(theirs.workflow);
+          store.apply(becomeWorkflow(now(), theirs.workflow, "show theirs"));
           latest.current.saving.settle(theirs.revision, false);
+          showToast({
+            tone: "ok",
+            text: "This is what the other tab saved. Undo brings yours back.",
+            action: { label: "Undo", onChoose: () => store.undo() },
+          });
         }),
       overwrite: () => void withTheirs((theirs) => latest.current.saving.settle(theirs.revision, true)),
       isStored: async () => (await latest.current.props.api.loadWorkflow(latest.current.props.stored.id)).ok,

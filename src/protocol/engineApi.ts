@@ -30,6 +30,8 @@ export interface EngineApi {
     readonly workflow: Workflow;
     /** What can be undone in it, kept with this revision under `undoKey(id)` of the drafts. */
     readonly undo?: Json;
+    /** What stands there becomes an earlier version, however young it is: something else comes in its place. */
+    readonly keepsBefore?: boolean;
   }): Promise<Answer<{ readonly revision: number }>>;
   /** Its versions, the present one first. Older ones are kept wider apart. */
   workflowVersions(id: string): Promise<Answer<readonly WorkflowVersion[]>>;

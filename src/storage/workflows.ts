@@ -6,7 +6,7 @@ import type { WorkflowRow } from "./schema.ts";
 import { refuseUnstorable } from "./storable.ts";
 import { thinVersions } from "./thinVersions.ts";
 
-/** An earlier revision is kept when the one kept before it is at least this much older, ms. */
+/** An earlier revision is kept when the one kept before it is at least this much older, or when it stood so long, ms. */
 const historyEveryMs = 30_000;
 /** With more earlier revisions than `most` of one workflow, they are thinned to `least`: seldom, because it reads all. */
 const historyLength = { most: 120, least: 80 };
@@ -52,7 +52,8 @@ export function saveWorkflowRow(
     const kept = await history.getAllKeys(IDBKeyRange.bound([save.id], [save.id, []]));
     const newest = kept.at(-1);
     const newestAt = newest ? ((await history.get(newest))?.editedAt ?? 0) : Number.NEGATIVE_INFINITY;
-    if (save.keepsBefore || before.editedAt - newestAt >= historyEveryMs) {
+    const isApart = before.editedAt - newestAt >= historyEveryMs || save.at - before.editedAt >= historyEveryMs;
+    if (save.keepsBefore || isApart) {
       await history.put(before);
       if (kept.length >= historyLength.most) {
         const rows = await history.getAll(IDBKeyRange.bound([save.id], [save.id, []]));

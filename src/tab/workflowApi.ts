@@ -38,9 +38,9 @@ export function createWorkflowApi(tab: TabContext): WorkflowApi {
         return row ? done(row) : refuse("not-found", "This workflow is not here. It may have been deleted.");
       }),
 
-    saveWorkflow: ({ id, basedOn, workflow, undo }) =>
+    saveWorkflow: ({ id, basedOn, workflow, undo, keepsBefore = false }) =>
       answering(async () => {
-        const save = { id, basedOn, workflow, at: Date.now(), ...(undo !== undefined && { undo }) };
+        const save = { id, basedOn, workflow, keepsBefore, at: Date.now(), ...(undo !== undefined && { undo }) };
         const saved = await saveWorkflowRow(database, save);
         if (saved.kind === "conflict") {
           return refuse(

@@ -45,6 +45,21 @@ test("what was done is said as a person would say it", () => {
   );
 });
 
+test("what notes and groups say is told, and not what only stands elsewhere", () => {
+  const note = { id: "note", text: "Ask Ana", x: 0, y: 0 };
+  const noted: Workflow = { ...base, layout: { notes: [note] } };
+  const grouped: Workflow = {
+    ...base,
+    layout: { groups: [{ id: "group", title: "Ours", x: 0, y: 0, width: 9, height: 9, steps: ["count"] }] },
+  };
+  expect(compareWorkflows(base, noted)).toEqual([
+    { kind: "layout", fields: [{ path: ["note", "note"], before: undefined, after: "Ask Ana" }] },
+  ]);
+  expect(words(noted)).toBe("notes changed");
+  expect(words(grouped, noted)).toBe("notes changed, groups changed");
+  expect(words({ ...base, layout: { notes: [{ ...note, x: 9 }] } }, noted)).toBe("layout changed");
+});
+
 test("a renamed step is the same step, and its wires follow without being told", () => {
   const attempt = renameStep(base, "count", "total");
   if (!attempt.ok) throw new Error(attempt.message);

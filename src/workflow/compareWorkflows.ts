@@ -11,7 +11,8 @@ export type Difference =
   | { readonly kind: "rewired"; readonly step: StepId; readonly title: string; readonly fields: readonly FieldChange[] }
   | { readonly kind: "workflow"; readonly fields: readonly FieldChange[] }
   | { readonly kind: "reordered" }
-  | { readonly kind: "layout" };
+  /** Something stands elsewhere; `fields`: notes and titles of groups that say something else. */
+  | { readonly kind: "layout"; readonly fields: readonly FieldChange[] };
 
 /** A value at a path of the step or of the workflow; `undefined`: it is not there. */
 export interface FieldChange {
@@ -49,7 +50,7 @@ export function compareWorkflows(before: Workflow, after: Workflow): readonly Di
   if (own.length > 0) differences.push({ kind: "workflow", fields: own });
   if (isReordered(before, after, renamed)) differences.push({ kind: "reordered" });
   if (!isSame(before.layout as Json | undefined, after.layout as Json | undefined))
-    differences.push({ kind: "layout" });
+    differences.push({ kind: "layout", fields: fieldChanges(layoutTexts(before), layoutTexts(after), 2) });
   return differences;
 }
 
@@ -73,6 +74,7 @@ export function differenceText(differences: readonly Difference[]): string {
     said("rewired", "rewired"),
     workflow === undefined ? null : workflowText(workflow.fields),
     differences.some(({ kind }) => kind === "reordered") ? "order changed" : null,
+    layoutText(differences),
   ].filter((text) => text !== null);
   if (texts.length > 0) return texts.join(", ");
   return differences.length > 0 ? "layout changed" : "nothing changed";
@@ -91,6 +93,20 @@ const fieldNames: Readonly<Record<string, string>> = {
 
 function workflowText(fields: readonly FieldChange[]): string {
   return [...new Set(fields.map(({ path }) => fieldNames[path[0] ?? ""] ?? `${path[0]} changed`))].join(", ");
+}
+
+function layoutText(differences: readonly Difference[]): string | null {
+  const kinds = differences.flatMap((one) => (one.kind === "layout" ? one.fields.map(({ path }) => path[0]) : []));
+  const texts = [kinds.includes("note") && "notes changed", kinds.includes("group") && "groups changed"];
+  return texts.filter((text) => text !== false).join(", ") || null;
+}
+
+/** What notes and groups say, by their ids. */
+function layoutTexts({ layout }: Workflow): Json {
+  return {
+    note: Object.fromEntries((layout?.notes ?? []).map(({ id, text }) => [id, text])),
+    group: Object.fromEntries((layout?.groups ?? []).map(({ id, title = "" }) => [id, title])),
+  };
 }
 
 /** Steps that are gone under one name and came under another with the same kind and settings. */

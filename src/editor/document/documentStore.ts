@@ -34,8 +34,6 @@ export interface DocumentStore extends StoreApi<DocumentState> {
   readonly undo: () => string | null;
   readonly redo: () => string | null;
   readonly select: (selection: Selection) => void;
-  /** Takes another document, as loaded, in place of this one; the history ends. */
-  readonly replace: (workflow: Workflow) => void;
 }
 
 const keptSteps = 300;
@@ -112,14 +110,6 @@ export function createDocumentStore(
     undo: () => step("past"),
     redo: () => step("future"),
     select: (selection) => store.setState({ selection }),
-    replace: (next) =>
-      store.setState(({ version, selection }) => ({
-        workflow: next,
-        selection: existing(selection, next),
-        past: [],
-        future: [],
-        version: version + 1,
-      })),
   };
 }
 

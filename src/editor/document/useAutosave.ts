@@ -9,6 +9,10 @@ export interface Saving {
   readonly saveNow: () => void;
   /** After a conflict: `revision` is the newer one; with `overwrite` this document follows it. */
   readonly settle: (revision: number, overwrite: boolean) => void;
+  /** Before another document comes in the place of this one: what is here now becomes a version of its own. */
+  readonly keepVersion: () => void;
+  /** After a conflict: this document was saved elsewhere. */
+  readonly leave: () => void;
 }
 
 /** Where the document goes when the page does, and there is no time for a save. */
@@ -17,7 +21,11 @@ export interface LastResort {
   readonly forget: () => void;
 }
 
-type Save = (basedOn: number, workflow: Workflow) => Promise<Answer<{ readonly revision: number }>>;
+type Save = (
+  basedOn: number,
+  workflow: Workflow,
+  keepsBefore: boolean,
+) => Promise<Answer<{ readonly revision: number }>>;
 
 const pauseMs = 500;
 const retryMs = 10_000;
@@ -28,12 +36,14 @@ export function useAutosave(store: DocumentStore, revision: number, save: Save, 
   const saver = useMemo(() => createSaver(store, revision, save, lastResort), [store, save, lastResort]);
   useEffect(() => saver.start(), [saver]);
   const state = useSyncExternalStore(saver.watch, saver.state);
-  return { state, saveNow: saver.saveNow, settle: saver.settle };
+  const { saveNow, settle, keepVersion, leave } = saver;
+  return { state, saveNow, settle, keepVersion, leave };
 }
 
 function createSaver(store: DocumentStore, firstRevision: number, save: Save, lastResort: LastResort) {
   let state: SaveState = { kind: "saved" };
   let revision = firstRevision;
+  let keepsBefore = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watchers = new Set<() => void>();
 
@@ -53,7 +63,9 @@ function createSaver(store: DocumentStore, firstRevision: number, save: Save, la
   };
   const carryOut = async (): Promise<void> => {
     clearTimeout(timer);
-    const answer = await save(revision, store.getState().workflow).catch(
+    const keeps = keepsBefore;
+    keepsBefore = false;
+    const answer = await save(revision, store.getState().workflow, keeps).catch(
       (cause: unknown): { readonly ok: false; readonly refusal: Refusal } => ({
         ok: false,
         refusal: { code: "storage", message: cause instanceof Error ? cause.message : String(cause) },
@@ -63,7 +75,10 @@ function createSaver(store: DocumentStore, firstRevision: number, save: Save, la
       revision = answer.value.revision;
       happen({ kind: "done" });
       if (!isUnsaved(state)) lastResort.forget();
-    } else happen({ kind: "refused", refusal: answer.refusal });
+    } else {
+      keepsBefore ||= keeps;
+      happen({ kind: "refused", refusal: answer.refusal });
+    }
   };
   const saveNow = (): void => happen({ kind: "due" });
   const keep = (): void => {
@@ -119,9 +134,15 @@ function createSaver(store: DocumentStore, firstRevision: number, save: Save, la
     saveNow,
     settle: (newer: number, overwrite: boolean) => {
       revision = newer;
+      keepsBefore = true;
       if (!overwrite) lastResort.forget();
       happen({ kind: "settled", changed: overwrite });
     },
+    keepVersion: () => {
+      saveNow();
+      keepsBefore = true;
+    },
+    leave: lastResort.forget,
   };
 }
 

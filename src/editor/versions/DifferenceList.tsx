@@ -1,8 +1,8 @@
 import { assertNever } from "../../workflow/assertNever.ts";
 import type { Difference, FieldChange } from "../../workflow/compareWorkflows.ts";
-import type { Json } from "../../workflow/json.ts";
 import type { StepId } from "../../workflow/workflow.ts";
 import { aroundChanges, lineDiff } from "./lineDiff.ts";
+import { settingText } from "./settingText.ts";
 
 /** What differs between two versions, step by step, each setting before and after. */
 export function DifferenceList({
@@ -65,7 +65,11 @@ function DifferenceHead({
     case "reordered":
       return <p>Steps stand in another order</p>;
     case "layout":
-      return <p>Cards, notes or groups stand elsewhere</p>;
+      return difference.fields.length === 0 ? (
+        <p>Cards, notes or groups stand elsewhere</p>
+      ) : (
+        <p>Notes, groups or the places of cards were changed</p>
+      );
     default:
       return assertNever(difference);
   }
@@ -78,7 +82,7 @@ function Field({ field }: { readonly field: FieldChange }) {
     <div className="tw-difference-field">
       <code>{name.join(".")}</code>
       <pre>
-        {aroundChanges(lineDiff(asText(before), asText(after))).map((line, index) => (
+        {aroundChanges(lineDiff(settingText(before), settingText(after))).map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name, and the list is made anew as a whole
           <LineOfDiff key={index} line={line} />
         ))}
@@ -98,10 +102,4 @@ function LineOfDiff({ line }: { readonly line: ReturnType<typeof aroundChanges>[
       {line.text}
     </span>
   );
-}
-
-/** A text as it is, everything else as JSON; nothing for what is not there. */
-function asText(value: Json | undefined): string {
-  if (value === undefined) return "";
-  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }

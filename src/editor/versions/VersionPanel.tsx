@@ -26,6 +26,7 @@ export function VersionPanel({
   shown,
   onLook,
   onShow,
+  onRestore,
   onCopy,
   onClose,
 }: {
@@ -38,6 +39,8 @@ export function VersionPanel({
   /** Read anew when it turns true: there may be a version more. */
   readonly saved: boolean;
   readonly onShow: (step: StepId) => void;
+  /** Before a version comes in the place of what stands here now. */
+  readonly onRestore: () => void;
   readonly onCopy: (workflow: Workflow, name: string) => void;
   readonly onClose: () => void;
 }) {
@@ -100,6 +103,7 @@ export function VersionPanel({
                     isShown={shown === version.revision}
                     onLook={onLook}
                     onShow={onShow}
+                    onRestore={onRestore}
                     onCopy={onCopy}
                   />
                 )}
@@ -125,6 +129,7 @@ function VersionDetails({
   isShown,
   onLook,
   onShow,
+  onRestore,
   onCopy,
 }: {
   readonly id: string;
@@ -133,6 +138,7 @@ function VersionDetails({
   readonly isShown: boolean;
   readonly onLook: (version: ShownVersion | null) => void;
   readonly onShow: (step: StepId) => void;
+  readonly onRestore: () => void;
   readonly onCopy: (workflow: Workflow, name: string) => void;
 }) {
   const store = useDocumentStore();
@@ -173,11 +179,12 @@ function VersionDetails({
   const restore = () => {
     const label = "restore a version";
     onLook(null);
+    onRestore();
     store.apply(becomeWorkflow(store.getState().workflow, then, label));
     announce(`The version of ${formatExact(version.editedAt)} is restored`);
     showToast({
       tone: "ok",
-      text: "Restored as a new version. Undo takes it back.",
+      text: "Restored. What was here before stays as a version.",
       action: { label: "Undo", onChoose: () => store.undo() },
     });
   };
