@@ -178,12 +178,12 @@ test("with the storage full the work stays in memory, an export is offered, and 
 }) => {
   const editor = new EditorPage(page);
   const session = await page.context().newCDPSession(page);
-  await session.send("Storage.overrideQuotaForOrigin", { origin: runner.url, quotaSize: 1_800_000 });
+  await session.send("Storage.overrideQuotaForOrigin", { origin: runner.url, quotaSize: 600_000 });
   await page.goto(runner.url);
   await page.getByRole("button", { name: "Three ways for an order" }).click();
   await expect(editor.step("Start")).toBeVisible();
   const description = page.getByRole("region", { name: "Settings" }).getByLabel("Description");
-  const length = 3_000_000;
+  const length = 1_000_000;
   // Letters that no storage packs.
   const text = Array.from({ length: length / 10 }, () =>
     Math.random().toString(36).slice(2).padEnd(10, "x").slice(0, 10),
