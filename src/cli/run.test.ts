@@ -189,6 +189,31 @@ test("a log that is cut at any byte is replayed up to its last whole tick, and n
   expect((await tickwork("replay", file("cut"))).code).toBe(0);
 });
 
+test("the table example brings its table where there is none, and writes over none that is there", async () => {
+  const clean = (path: string) =>
+    tickwork(
+      "run",
+      "public/examples/table.workflow.json",
+      "--input",
+      JSON.stringify({ path }),
+      "--workspace",
+      folder,
+      "--yes",
+    );
+  expect(await clean("people.csv")).toMatchObject({ code: 0, out: ['"Kept 3 of 6 rows."'] });
+  expect(readFileSync(file("clean.csv"), "utf8").trim().split(/\r?\n/)).toEqual([
+    "name,town",
+    "Ada,Rome",
+    "Kim,Oslo",
+    "Li,Lima",
+  ]);
+  writeFileSync(file("people.csv"), "name\nMine\n");
+  expect(await clean("people.csv")).toMatchObject({ code: 0, out: ['"Kept 1 of 1 rows."'] });
+  const mistyped = await clean("poeple.csv");
+  expect(mistyped.out[0]).toContain('There is no \\"poeple.csv\\" in the workspace.');
+  expect(existsSync(file("poeple.csv"))).toBe(false);
+});
+
 /** A log whose process died while another machine's runner carried out a command. */
 function writeUncertain(): string {
   const command = { kind: "command", accepts: ["Start"], emits: { done: "Built" }, config: { argv: ["true"] } };
