@@ -4,14 +4,27 @@ import type { WorkflowSummary } from "../protocol/storedWorkflow.ts";
 import { runWord } from "../runs/runStatus.ts";
 import { IconButton } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
-import { download } from "../ui/download.ts";
 import { plural } from "../ui/format.ts";
 import { Menu } from "../ui/Menu.tsx";
 import { RelativeTime } from "../ui/RelativeTime.tsx";
 import { showToast } from "../ui/toast.ts";
+import type { Workflow } from "../workflow/workflow.ts";
 import { MiniPicture } from "./MiniPicture.tsx";
 import { routeHash } from "./route.ts";
 import { beginRun } from "./startFlow.ts";
+
+/** With the workflows that its steps run. */
+async function exportWhole(api: EngineApi, workflow: Workflow): Promise<void> {
+  const [{ carryWorkflows }, { downloadWorkflow }] = await Promise.all([
+    import("../workflow/carriedWorkflows.ts"),
+    import("../editor/downloadWorkflow.ts"),
+  ]);
+  const load = async (id: string) => {
+    const answer = await api.loadWorkflow(id);
+    return answer.ok ? answer.value.workflow : null;
+  };
+  downloadWorkflow(await carryWorkflows(workflow, load));
+}
 
 /** A workflow of the start page: a small picture, its name, how its last run stands. */
 export function WorkflowCard({
@@ -46,6 +59,7 @@ export function WorkflowCard({
         {status && (
           <Chip tone={status.tone} dot={status.tone === "run"}>
             {status.word}
+            {lastRun?.trial?.pins !== undefined && " · with pins"}
           </Chip>
         )}
         <Menu
@@ -65,9 +79,7 @@ export function WorkflowCard({
               label: "Export",
               onChoose: () =>
                 void load().then((stored) => {
-                  if (stored === null) return;
-                  const text = `${JSON.stringify(stored, null, 2)}\n`;
-                  download(new Blob([text], { type: "application/json" }), `${name}.workflow.json`);
+                  if (stored !== null) return exportWhole(api, stored);
                 }),
             },
             { kind: "line", id: "line" },

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { Canvas, type CanvasHandle } from "../editor/canvas/Canvas.tsx";
+import { MarkedStepsContext } from "../editor/canvas/markedSteps.ts";
 import { nothingSelected, type Selection } from "../editor/canvas/selection.ts";
 import type { EngineApi } from "../protocol/engineApi.ts";
 import type { LogReport } from "../protocol/exports.ts";
@@ -28,6 +29,8 @@ import { useAddressedMoment } from "./useAddressedMoment.ts";
 import { useAnswerFates } from "./useAnswerFates.ts";
 import { useRunStores } from "./useRun.ts";
 import "./RunPage.css";
+
+const noMarks: ReadonlyMap<StepId, string> = new Map();
 
 /** A run: its canvas, live, and everything that is known of it. */
 export function RunPage({
@@ -84,6 +87,8 @@ export function RunPage({
   const openInside = useCallback((step: string) => onInside(step, stores.moment.getState().tick), [onInside, stores]);
   const [selected, setSelected] = useState<StepId | null>(null);
   const canvas = useRef<CanvasHandle | null>(null);
+  const pins = summary.trial?.pins;
+  const marks = useMemo(() => new Map((pins ?? []).map((step) => [step, "pinned"])), [pins]);
   usePageTitle(`run ${summary.number} · ${summary.name}`);
 
   const title = useCallback((step: StepId) => stepTitle(workflow, step), [workflow]);
@@ -178,18 +183,20 @@ export function RunPage({
             max={640}
             panel={<RunBottom />}
           >
-            <Canvas
-              key={scope}
-              workflow={inner ?? workflow}
-              label={scope === "" ? "Canvas of the run" : `Canvas of ${title(scope)}`}
-              live={stores.canvas}
-              selection={selection}
-              onSelect={onSelect}
-              onReady={onReady}
-            >
-              <PastMark />
-              {scope !== "" && <InnerPath scope={scope} onOpen={openInside} />}
-            </Canvas>
+            <MarkedStepsContext value={scope === "" ? marks : noMarks}>
+              <Canvas
+                key={scope}
+                workflow={inner ?? workflow}
+                label={scope === "" ? "Canvas of the run" : `Canvas of ${title(scope)}`}
+                live={stores.canvas}
+                selection={selection}
+                onSelect={onSelect}
+                onReady={onReady}
+              >
+                <PastMark />
+                {scope !== "" && <InnerPath scope={scope} onOpen={openInside} />}
+              </Canvas>
+            </MarkedStepsContext>
           </SplitPanel>
         </SplitPanel>
       </RunFrame>

@@ -68,7 +68,7 @@ function StartDetails() {
 }
 
 function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
-  const { title, inside, openInside, stores } = useRunContext();
+  const { stored, title, inside, openInside, stores } = useRunContext();
   const view = useShown(({ view }) => (Object.hasOwn(view.steps, id) ? view.steps[id] : undefined));
   const history = usePastOf(id);
   const attempts = history.attemptsOf(id);
@@ -93,6 +93,11 @@ function KnownStep({ id, step }: { readonly id: StepId; readonly step: Step }) {
         </div>
         {view && <StateChip view={view} />}
       </header>
+      {stored.summary.trial?.pins?.includes(id) && (
+        <p className="tw-muted">
+          <b>Run with pins:</b> its pinned output stood for what it does.
+        </p>
+      )}
       {inlinedIn(step) !== undefined && inside !== id && (
         <Button icon={<FolderOpen aria-hidden />} onClick={() => openInside(id)}>
           Open its canvas

@@ -57,6 +57,29 @@ test("[V8] every expression of a step is compiled, those in templates at their p
     ["/steps/command/config/stdin", 2, expect.any(Number)],
   ]);
 });
+test("a pinned output that the schema of its step refuses is a warning, as long as it would be taken", async () => {
+  const schema = { type: "object", required: ["n"] };
+  const pinned: Step = {
+    ...code("export default () => ({ n: 1 })"),
+    emits: { done: "Done" },
+    output: schema,
+    pinned: {},
+  };
+  const problems = await check({
+    old: pinned,
+    fits: { ...pinned, pinned: { n: 2 } },
+    off: { ...pinned, disabled: true },
+    list: { ...pinned, forEach: "[1]" },
+  });
+  expect(problems).toMatchObject([
+    {
+      severity: "warning",
+      step: "old",
+      pointer: "/steps/old/pinned",
+      message: expect.stringContaining("run with pins"),
+    },
+  ]);
+});
 test("a workflow without texts needs no sandbox", async () => {
   expect(await check({ wait: { kind: "delay", accepts: ["Start"], config: { forMs: 1 } } })).toEqual([]);
 });

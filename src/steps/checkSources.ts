@@ -5,15 +5,20 @@ import { allSteps, documentPath } from "../workflow/subWorkflows.ts";
 import { parseTemplate } from "../workflow/template.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { checkPatterns } from "./checkPatterns.ts";
+import { checkPins } from "./checkPins.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 
 /**
  * Code that does not parse and expressions that do not compile, with line and column in their own text (V8), and
- * patterns that cannot be searched for. Nothing is run. A template that never closes is found without a sandbox and
+ * patterns that cannot be searched for, and pinned outputs that do not fit. Nothing is run. A template that never closes is found without a sandbox and
  * left out here.
  */
 export async function checkSources(sandbox: Sandbox, workflow: Workflow): Promise<readonly Problem[]> {
-  return [...(await checkTexts(sandbox, workflow)), ...(await checkPatterns(workflow))];
+  return [
+    ...(await checkTexts(sandbox, workflow)),
+    ...(await checkPatterns(workflow)),
+    ...(await checkPins(sandbox, workflow)),
+  ];
 }
 
 async function checkTexts(sandbox: Sandbox, workflow: Workflow): Promise<readonly Problem[]> {

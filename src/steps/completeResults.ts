@@ -25,11 +25,16 @@ async function checkOutput<K extends StepKind>(work: Work<K>, results: readonly 
   if (schema === undefined || results.some(({ kind }) => kind === "fail" || kind === "wait" || kind === "cancelled")) {
     return results;
   }
-  const named = results.find((result) => result.kind === "output");
-  const output = named ? named.value : handedOn(results);
+  const output = boundOutput(results);
   if (output === undefined) return results;
   await validateOutput(work, schema, output);
-  return named ? results : [...results, { kind: "output", value: output }];
+  return results.some(({ kind }) => kind === "output") ? results : [...results, { kind: "output", value: output }];
+}
+
+/** The value that a step's `output` schema binds; `undefined`: there is none. */
+export function boundOutput(results: readonly Result[]): Json | undefined {
+  const named = results.find((result) => result.kind === "output");
+  return named ? named.value : handedOn(results);
 }
 
 async function validateOutput<K extends StepKind>(work: Work<K>, schema: JsonSchema, value: Json): Promise<void> {

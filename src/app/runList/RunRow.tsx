@@ -59,7 +59,7 @@ export function RunRow({
         <a className="runs-link" tabIndex={tabIndex} href={routeHash({ kind: "run", run: run.id })}>
           {run.name} <span>run {run.number}</span>
         </a>
-        {run.imported && <Chip className="runs-imported">imported</Chip>}
+        {run.imported && <Chip>imported</Chip>}
         {run.tags?.map((tag) => (
           <Chip key={tag} tone="accent" className="runs-tag">
             {tag}
