@@ -110,7 +110,7 @@ const endTones: Record<string, NoticeTone> = { success: "ok", cancellation: "inf
 
 /** How it ended, with its result or the reason in words. */
 function EndBanner() {
-  const { stored, select, title, damaged } = useRunContext();
+  const { stored, select, title, damaged, editorHref } = useRunContext();
   const outcome = useNewest(({ view }) => view.outcome) ?? null;
   const result = useNewest(({ view }) => view.result) ?? null;
   const reason = useNewest(({ view }) => view.reason) ?? null;
@@ -132,31 +132,38 @@ function EndBanner() {
       tone={outcome === null ? "info" : (endTones[outcome] ?? "bad")}
       title={`The run ended: ${word}${took}.`}
       actions={
-        result !== null ? (
-          <Button size="small" onClick={() => select(null)}>
-            Show the result
-          </Button>
-        ) : outcome === "success" && ends.some(({ kind }) => kind === "untaken") ? (
-          <Button size="small" onClick={() => select(null)}>
-            Show what was handed on
-          </Button>
-        ) : (
-          <>
-            {failed !== undefined && (
-              <Button size="small" onClick={() => select(failed.step, { show: true })}>
-                Show what failed
-              </Button>
-            )}
-            {failed === undefined && outcome !== "success" && !damaged && (
-              <Button
-                size="small"
-                onClick={() => openFork({ runId: stored.summary.id, seq: tickBeforeEnd(history.entries) })}
-              >
-                Fork from before its end
-              </Button>
-            )}
-          </>
-        )
+        <>
+          {editorHref !== undefined && (
+            <a className="tw-button tw-button-plain tw-button-small" href={editorHref}>
+              Edit the workflow
+            </a>
+          )}
+          {result !== null ? (
+            <Button size="small" onClick={() => select(null)}>
+              Show the result
+            </Button>
+          ) : outcome === "success" && ends.some(({ kind }) => kind === "untaken") ? (
+            <Button size="small" onClick={() => select(null)}>
+              Show what was handed on
+            </Button>
+          ) : (
+            <>
+              {failed !== undefined && (
+                <Button size="small" onClick={() => select(failed.step, { show: true })}>
+                  Show what failed
+                </Button>
+              )}
+              {failed === undefined && outcome !== "success" && !damaged && (
+                <Button
+                  size="small"
+                  onClick={() => openFork({ runId: stored.summary.id, seq: tickBeforeEnd(history.entries) })}
+                >
+                  Fork from before its end
+                </Button>
+              )}
+            </>
+          )}
+        </>
       }
     >
       {outcome === "blocked" && reason !== null ? (

@@ -130,9 +130,6 @@ function RunActions({
   const moves = !imported && (lifecycle === "running" || lifecycle === "needs-recovery");
   return (
     <>
-      <ExportMenu />
-      <ForkButton />
-      {onCompare && <CompareMenu run={summary} onCompare={onCompare} />}
       {imported && lifecycle !== "completed" && (
         <Button variant="primary" icon={<Play aria-hidden />} onClick={() => void goOn()}>
           Continue here
@@ -167,6 +164,10 @@ function RunActions({
           {lifecycle === "cancelling" ? "Cancelling …" : "Cancel"}
         </Button>
       )}
+      {onCompare && <CompareMenu run={summary} onCompare={onCompare} />}
+      <ForkButton />
+      {/* The last stands where *Run* stood a moment ago: a second click there must not cancel or delete. */}
+      <ExportMenu />
       <ConfirmDialog
         open={deleting}
         title={`Delete “${summary.name}”, run ${summary.number}?`}

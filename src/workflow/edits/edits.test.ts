@@ -72,6 +72,18 @@ describe("adding steps", () => {
     expect(wireIds(apply(workflow, edit))).toEqual(["code:CodeDone:stop"]);
   });
 
+  test("behind a start without input, what hands on what it was given hands on something", () => {
+    const source = (workflow: Workflow, from: string) => {
+      const connectFrom = { from, port: "done" };
+      const { edit, id } = addStep(workflow, { kind: "code", at: { x: 0, y: 0 }, connectFrom });
+      return apply(workflow, edit).steps[id]?.config;
+    };
+    expect(source(empty, "Start")).toEqual({ source: expect.stringContaining('return "Hello";') });
+    const asking = apply(empty, changeWorkflow(empty, { input: { type: "string" } }));
+    expect(source(asking, "Start")).toEqual({ source: expect.stringContaining("return event.data;") });
+    expect(source(withSteps("code"), "code")).toEqual({ source: expect.stringContaining("return event.data;") });
+  });
+
   test("a list leaves a fan-out as members of a batch", () => {
     expect(withSteps("fan-out").steps.fan_out).toMatchObject({ batches: { done: "FanOutDone" } });
   });

@@ -3,6 +3,7 @@ import { kinds, portsOf, typesOf } from "../kinds.ts";
 import { freeStepId, isStepId } from "../names.ts";
 import { renameStepIn } from "../references.ts";
 import { sourcesOf } from "../sources.ts";
+import { startNode } from "../wires.ts";
 import type { Point, PortName, Step, StepConfigs, StepFields, StepId, StepKind, Workflow } from "../workflow.ts";
 import { Draft } from "./draft.ts";
 import type { Attempted, Edit } from "./edit.ts";
@@ -20,6 +21,12 @@ export interface NewStep {
   readonly connectFrom?: { readonly from: StepId; readonly port: PortName };
 }
 
+/** How kinds begin behind a start that gives them nothing: what they would hand on of it is nothing, and the run would end there. */
+const ofNothing: { readonly [K in StepKind]?: Step["config"] } = {
+  code: { source: 'export default (event, ctx) => {\n  return "Hello";\n};\n' },
+  transform: { expression: '"Hello"' },
+};
+
 /**
  * A new step at the end of the declaration order, with an event type for every port but `error`: an `error` port
  * with a type takes failures away from the run, so it gets one only with its first wire. Hung on the result of a
@@ -34,7 +41,9 @@ export function addStep(
   const gathers = kind === "join" ? { join: "one-of-each" } : {};
   const isTask = connectFrom !== undefined && becomesTask(workflow, kind, connectFrom);
   const trigger = isTask ? { needs: [] } : { accepts: [] };
-  draft.set(["steps", id], { kind, ...trigger, ...gathers, config: config ?? kinds[kind].newConfig });
+  const isFirst = connectFrom?.from === startNode && workflow.input === undefined;
+  const newConfig = (isFirst ? ofNothing[kind] : undefined) ?? kinds[kind].newConfig;
+  draft.set(["steps", id], { kind, ...trigger, ...gathers, config: config ?? newConfig });
   draft.set(["layout", "steps", id], rounded(at));
   const step = draft.workflow.steps[id] as Step;
   for (const port of portsOf(step)) {
