@@ -145,10 +145,7 @@ function LoadedEditor({
         lastTasks={lastTasks}
         runner={runner}
         onManageRunner={manageRunner}
-        onMakeYours={(document) => {
-          noteSeen(stored.id);
-          setBinding(document);
-        }}
+        onMakeYours={setBinding}
         onForeignSeen={isForeign ? () => noteSeen(stored.id) : undefined}
         stored={stored}
         undo={undo}
@@ -169,6 +166,7 @@ function LoadedEditor({
           document={binding}
           offers={runner}
           kept={kept}
+          onDone={() => noteSeen(stored.id)}
           onClose={() => setBinding(null)}
         />
       )}

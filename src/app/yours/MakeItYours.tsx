@@ -1,11 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { RunnerOffers } from "../../editor/editorContext.ts";
 import type { OpenDocument } from "../../editor/openDocument.ts";
-import type { Answer } from "../../protocol/answer.ts";
 import type { EngineApi } from "../../protocol/engineApi.ts";
-import type { WorkflowPermissions } from "../../protocol/runnerApi.ts";
 import type { StoredWorkflow } from "../../protocol/storedWorkflow.ts";
-import { PermissionList } from "../../runs/PermissionList.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -17,13 +14,12 @@ import { TextInput } from "../../ui/TextInput.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { bindNames, namesOfMachine } from "../../workflow/edits/bindNames.ts";
 import { applyEdit } from "../../workflow/edits/edit.ts";
-import { permissionsOf } from "../../workflow/permissions.ts";
-import { permissionsHash } from "../../workflow/permissionsHash.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
 import { KeptList, KeptRow } from "../kept/KeptList.tsx";
 import { SecretDialog } from "../kept/SecretDialog.tsx";
 import type { Kept } from "../kept/useKept.ts";
 import { referencedWorkflows } from "./brought.ts";
+import { YoursPermissions } from "./YoursPermissions.tsx";
 import "../kept/kept.css";
 
 /**
@@ -57,6 +53,8 @@ interface YoursProps {
   readonly document: OpenDocument;
   readonly offers: RunnerOffers;
   readonly kept: Kept;
+  /** It was looked at and is taken as it is chosen here. */
+  readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
@@ -68,6 +66,7 @@ function YoursDialog({
   inner,
   offers: { workspaces, models, secrets },
   kept,
+  onDone,
   onClose,
 }: YoursProps & {
   readonly workflow: Workflow;
@@ -79,14 +78,21 @@ function YoursDialog({
   const [model, setModel] = useState<ReadonlyMap<string, string | null>>(new Map());
   const [setting, setSetting] = useState<string | null>(null);
   const done = useRef<HTMLButtonElement>(null);
-  const bindings = { workspace, model };
+  const bindings = useMemo(() => ({ workspace, model }), [workspace, model]);
   const edit = bindNames(workflow, bindings);
   const changed = inner.filter((each) => bindNames(each.workflow, bindings).changes.length > 0);
+  // What it will ask for when all is as it is chosen here.
+  const bound = useMemo(() => {
+    const bind = (each: Workflow) => applyEdit(each, bindNames(each, bindings)).workflow;
+    return { workflow: bind(workflow), inner: inner.map((each) => ({ ...each, workflow: bind(each.workflow) })) };
+  }, [workflow, inner, bindings]);
   const changes = edit.changes.length + changed.length > 0;
   const nothing = found.workspaces.length + found.models.length + found.secrets.length === 0;
   const apply = async () => {
     if (edit.changes.length > 0) document.apply(edit);
+    onDone();
     onClose();
+    if (changes) showToast({ tone: "ok", text: "The workflow names what is on your machine now." });
     for (const { id: other, revision, workflow: before } of changed) {
       const after = applyEdit(before, bindNames(before, bindings)).workflow;
       const answer = await api.saveWorkflow({ id: other, basedOn: revision, workflow: after });
@@ -169,7 +175,7 @@ function YoursDialog({
       )}
       <section aria-label="What it may do" className="yours-part">
         <h3>What it will ask to do</h3>
-        <Permissions api={api} id={id} workflow={workflow} inner={inner} />
+        <YoursPermissions api={api} id={id} workflow={bound.workflow} inner={bound.inner} />
       </section>
       {setting !== null && (
         <SecretDialog kept={kept} name={setting} isNew taken={[]} onClose={() => setSetting(null)} />
@@ -217,53 +223,4 @@ function Binding({
       />
     </Field>
   );
-}
-
-/** As the runner derives it; while none answers, as the document says it. */
-function Permissions({
-  api,
-  id,
-  workflow,
-  inner,
-}: {
-  readonly api: EngineApi;
-  readonly id: string;
-  readonly workflow: Workflow;
-  readonly inner: readonly StoredWorkflow[];
-}) {
-  const [answer, setAnswer] = useState<Answer<WorkflowPermissions> | null>(null);
-  useEffect(() => {
-    let left = false;
-    void api.permissions(workflow, id).then((next) => {
-      if (!left) setAnswer(next);
-    });
-    return () => {
-      left = true;
-    };
-  }, [api, id, workflow]);
-  if (answer === null) return <Spinner label="Reading what it may do …" />;
-  if (answer.ok && answer.value.permissions.length > 0) return <PermissionList asked={answer.value} />;
-  const permissions = permissionsOf(asOne([workflow, ...inner.map((each) => each.workflow)]));
-  if (permissions.length === 0) return <p className="kept-none">Nothing outside of this tab.</p>;
-  return <PermissionList asked={unasked(permissions)} />;
-}
-
-/** All steps and hooks under names of their own, as far as permissions look at them. */
-function asOne(workflows: readonly Workflow[]): Pick<Workflow, "steps" | "hooks"> {
-  const named = <T,>(of: (workflow: Workflow) => Readonly<Record<string, T>>) =>
-    Object.fromEntries(
-      workflows.flatMap((each, n) => Object.entries(of(each)).map(([name, value]) => [`${n}/${name}`, value])),
-    );
-  return { steps: named(({ steps }) => steps), hooks: named(({ hooks = {} }) => hooks) };
-}
-
-function unasked(permissions: WorkflowPermissions["permissions"]): WorkflowPermissions {
-  return {
-    digest: "",
-    hash: permissionsHash(permissions),
-    permissions,
-    missing: permissions,
-    workspaces: {},
-    programs: {},
-  };
 }
