@@ -5,6 +5,7 @@ import {
   type NodeChange,
   ReactFlow,
   ReactFlowProvider,
+  type ReactFlowState,
   useReactFlow,
   useStore,
 } from "@xyflow/react";
@@ -34,6 +35,7 @@ import { Outline } from "./Outline.tsx";
 import { positionsOf } from "./positions.ts";
 import { StartCard, StepCard } from "./StepCard.tsx";
 import { nodeRefOf, nothingSelected, type Selection } from "./selection.ts";
+import { manyNodes, SlimContext, tinyZoom } from "./slim.ts";
 import { useDragging } from "./useDragging.ts";
 import { useDrawn } from "./useDrawn.ts";
 import { useKept } from "./useKept.ts";
@@ -41,6 +43,7 @@ import { useKeptCentre } from "./useKeptCentre.ts";
 import { useSelecting } from "./useSelecting.ts";
 import { useSteady } from "./useSteady.ts";
 import { useWireEnds } from "./useWireEnds.ts";
+import { type FrameSize, viewOfAll } from "./viewOfAll.ts";
 import { DrawnWire, WireLine } from "./WireLine.tsx";
 import "@xyflow/react/dist/base.css";
 import "./Canvas.css";
@@ -122,7 +125,6 @@ function Surface({
   children,
 }: CanvasProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const far = useStore(({ transform }) => farClasses(transform[2]));
   const { steps, layout } = workflow;
   const wires = useKept(
     useMemo(() => wiresOf({ steps }), [steps]),
@@ -133,6 +135,12 @@ function Surface({
     samePlaces,
   );
   const { nodes, changeNodes, edges, glide } = useDrawn({ workflow, positions, selection, problems, wires });
+  // React Flow fits the view when it has drawn and measured all cards: a thousand whole ones take far longer than small ones.
+  const [first] = useState(() => viewOfAll(nodes, usualSize()) ?? { x: 0, y: 0, zoom: 1 });
+  const zoomOf = ({ panZoom, transform }: ReactFlowState) => (panZoom === null ? first.zoom : transform[2]);
+  const far = useStore((flow) => farClasses(zoomOf(flow)));
+  const isTiny = useStore((flow) => zoomOf(flow) < tinyZoom);
+  const isLarge = nodes.length > manyNodes;
   useCanvasHandle({ frame, glide, workflow, onReady });
   useKeptCentre(frame);
   const selecting = useSelecting(selection, changeNodes, onSelect);
@@ -166,39 +174,42 @@ function Surface({
       onFocus={selecting.onFocus as (event: FocusEvent<HTMLElement>) => void}
     >
       <Outline workflow={workflow} wires={wires} />
-      <ReactFlow<CanvasNode, WireEdge>
-        nodes={nodes as CanvasNode[]}
-        edges={edges as WireEdge[]}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        {...handlers}
-        connectionLineComponent={DrawnWire}
-        isValidConnection={joinsCards}
-        connectionRadius={28}
-        nodesDraggable={editing !== undefined}
-        nodesConnectable={editing !== undefined}
-        edgesReconnectable={editing !== undefined}
-        reconnectRadius={15}
-        snapToGrid
-        snapGrid={grid}
-        nodeDragThreshold={3}
-        deleteKeyCode={null}
-        selectionKeyCode="Shift"
-        multiSelectionKeyCode={addsToSelection}
-        disableKeyboardA11y
-        ariaLabelConfig={spoken}
-        zoomOnDoubleClick={false}
-        minZoom={0.1}
-        maxZoom={2}
-        fitView
-        fitViewOptions={fitOptions}
-        onlyRenderVisibleElements={nodes.length > 200}
-        attributionPosition="top-right"
-      >
-        <Background variant={BackgroundVariant.Dots} gap={20} size={1.4} />
-        <CanvasMap nodes={nodes} />
-        <CanvasTools fitOptions={fitOptions}>{tools}</CanvasTools>
-      </ReactFlow>
+      <SlimContext value={isLarge && isTiny}>
+        <ReactFlow<CanvasNode, WireEdge>
+          nodes={nodes as CanvasNode[]}
+          edges={edges as WireEdge[]}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          {...handlers}
+          connectionLineComponent={DrawnWire}
+          isValidConnection={joinsCards}
+          connectionRadius={28}
+          nodesDraggable={editing !== undefined}
+          nodesConnectable={editing !== undefined}
+          edgesReconnectable={editing !== undefined}
+          reconnectRadius={15}
+          snapToGrid
+          snapGrid={grid}
+          nodeDragThreshold={3}
+          deleteKeyCode={null}
+          selectionKeyCode="Shift"
+          multiSelectionKeyCode={addsToSelection}
+          disableKeyboardA11y
+          ariaLabelConfig={spoken}
+          zoomOnDoubleClick={false}
+          minZoom={0.1}
+          maxZoom={2}
+          defaultViewport={first}
+          fitView
+          fitViewOptions={fitOptions}
+          onlyRenderVisibleElements={isLarge}
+          attributionPosition="top-right"
+        >
+          <Background variant={BackgroundVariant.Dots} gap={20} size={1.4} />
+          <CanvasMap nodes={nodes} />
+          <CanvasTools fitOptions={fitOptions}>{tools}</CanvasTools>
+        </ReactFlow>
+      </SlimContext>
       {children}
     </section>
   );
@@ -248,11 +259,16 @@ function isCard(nodeId: string | null): boolean {
   return nodeId !== null && nodeRefOf(nodeId).kind === "card";
 }
 
+/** About as large as a canvas is between its panels: before anything is drawn, nobody knows. */
+function usualSize(): FrameSize {
+  return { width: window.innerWidth * 0.65, height: window.innerHeight * 0.6 };
+}
+
 /** The smaller the cards are on the screen, the less of them is drawn (`far.css`). */
 function farClasses(zoom: number): string {
   if (zoom >= 0.55) return "";
   if (zoom >= 0.43) return "tw-canvas-far";
-  return zoom >= 0.27 ? "tw-canvas-far tw-canvas-farther" : "tw-canvas-far tw-canvas-farther tw-canvas-tiny";
+  return zoom >= tinyZoom ? "tw-canvas-far tw-canvas-farther" : "tw-canvas-far tw-canvas-farther tw-canvas-tiny";
 }
 
 /** What React Flow tells screen readers about cards and wires. */

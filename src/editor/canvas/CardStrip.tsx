@@ -51,10 +51,12 @@ export function ProblemCount({ problems }: { readonly problems: CardProblems }) 
 }
 
 /** The strip of a run, empty: `liveCard.ts` writes into its parts. */
-export const LiveStrip = memo(function LiveStrip({ id }: { readonly id: string }) {
+export const LiveStrip = memo(function LiveStrip({ id, slim }: { readonly id: string; readonly slim: boolean }) {
+  const name = <span id={cardNameId(id)} className={stripParts.name} hidden />;
+  if (slim) return <div className="tw-card-live">{name}</div>;
   return (
     <div className="tw-card-live">
-      <span id={cardNameId(id)} className={stripParts.name} hidden />
+      {name}
       <span className={stripParts.main}>
         <svg className="tw-card-mark" viewBox="0 0 24 24" aria-hidden>
           <path />

@@ -13,9 +13,10 @@ import { CanvasModeContext } from "./canvasMode.ts";
 import type { StartNode, StepNode } from "./canvasNodes.ts";
 import { useFoundClass } from "./canvasTouch.ts";
 import { namedPorts } from "./cardSize.ts";
-import { type LiveHub, stepIn, useLive, useLivePart, useLiveWriting } from "./live.ts";
+import { LiveContext, type LiveHub, useLive, useLiveWriting } from "./live.ts";
 import { cardWriter } from "./liveCard.ts";
 import { MarkedStepsContext } from "./markedSteps.ts";
+import { SlimContext } from "./slim.ts";
 import { titleParts } from "./titleParts.ts";
 import "./StepCard.css";
 
@@ -24,6 +25,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
   const { step, problems } = data;
   const { mode, onRender } = use(CanvasModeContext);
   const card = useRef<HTMLElement>(null);
+  const slim = use(SlimContext);
   const isInRun = useWrittenCard(card, id, step);
   const differs = use(MarkedStepsContext).get(id);
   const title = step.title ?? id;
@@ -57,7 +59,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
       />
       <BreakpointMark id={id} />
       {differs !== undefined && <span className="tw-card-differs-mark">{differs}</span>}
-      <CardHead kind={step.kind} title={title} summary={summary} />
+      <CardHead kind={step.kind} title={title} summary={summary} slim={slim} />
       {rows.length > 0 && (
         <div className="tw-card-ports">
           {rows.map((port) => (
@@ -71,7 +73,11 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
         </div>
       )}
       <div className="tw-card-strip">
-        {isInRun ? <LiveStrip id={id} /> : <RestingStrip id={id} step={step} title={title} problems={problems} />}
+        {isInRun ? (
+          <LiveStrip id={id} slim={slim} />
+        ) : (
+          <RestingStrip id={id} step={step} title={title} problems={problems} />
+        )}
         {portsOf(step).includes("error") && (
           <OutputPort step={id} port="error" used={typesOf(step, "error").length > 0} />
         )}
@@ -83,13 +89,18 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
 
 /** Whether a run shows the step; then its card says what the step does there. */
 function useWrittenCard(card: RefObject<HTMLElement | null>, id: StepId, step: Step): boolean {
-  const isInRun = useLivePart([id], (live) => stepIn(live, id) !== undefined);
+  const { isRun } = use(LiveContext);
+  const slim = use(SlimContext);
   const write = useCallback(
-    (hub: LiveHub) => cardWriter({ card: card.current as HTMLElement, hasLiveStrip: isInRun, id, step }, hub),
-    [card, id, step, isInRun],
+    (hub: LiveHub) =>
+      cardWriter(
+        { card: card.current as HTMLElement, strip: isRun ? (slim ? "name" : "whole") : "none", id, step },
+        hub,
+      ),
+    [card, id, step, isRun, slim],
   );
   useLiveWriting([id], write);
-  return isInRun;
+  return isRun;
 }
 
 /** Where a run begins; its input form belongs to it. */
@@ -140,19 +151,23 @@ const CardHead = memo(function CardHead({
   kind,
   title,
   summary,
+  slim = false,
 }: {
   readonly kind: StepKind | "start";
   readonly title: string;
   readonly summary: string;
+  readonly slim?: boolean;
 }) {
   return (
     <div className="tw-card-head">
-      <KindIcon kind={kind} />
+      {!slim && <KindIcon kind={kind} />}
       <div className="tw-card-texts">
         <CardTitle title={title} />
-        <div className="tw-card-summary tw-cut" title={summary}>
-          {summary || "\u00a0"}
-        </div>
+        {!slim && (
+          <div className="tw-card-summary tw-cut" title={summary}>
+            {summary || "\u00a0"}
+          </div>
+        )}
       </div>
     </div>
   );

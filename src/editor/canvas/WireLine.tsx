@@ -8,6 +8,7 @@ import { CanvasModeContext } from "./canvasMode.ts";
 import type { WireEdge } from "./canvasNodes.ts";
 import { TouchContext, useTouch } from "./canvasTouch.ts";
 import { type LiveHub, useLivePart, useLiveWriting, type Writer, wireKey } from "./live.ts";
+import { SlimContext } from "./slim.ts";
 import { wirePath } from "./wirePath.ts";
 import { pulseWire } from "./wirePulse.ts";
 import { type WireState, wireState } from "./wireState.ts";
@@ -23,6 +24,7 @@ export const WireLine = memo(function WireLine({
   data,
   selected,
 }: EdgeProps<WireEdge>) {
+  const slim = use(SlimContext);
   const hovered = useTouch((state) => state.hovered === id);
   // Every edge of ours has it.
   const { wire, lane } = data as NonNullable<WireEdge["data"]>;
@@ -43,7 +45,7 @@ export const WireLine = memo(function WireLine({
       )}
     >
       <Path path={path} interactionWidth={22} />
-      <WireTexts id={id} wire={wire} x={x} y={y} endX={targetX} endY={targetY} shown={shown} />
+      {(shown || !slim) && <WireTexts id={id} wire={wire} x={x} y={y} endX={targetX} endY={targetY} shown={shown} />}
     </g>
   );
 });

@@ -96,6 +96,62 @@ test("a change of one step's live state is written into the card of that step, a
   expect(others()).toEqual(before);
 });
 
+test("cards are drawn for a run before anything is told of it, and stay when it is", async () => {
+  const rendered: string[] = [];
+  const live = createStore<CanvasLive>(() => ({ startedAt: null, steps: {} }));
+  show({ live, onCardRender: (step) => rendered.push(step) });
+  await drawn(rendered);
+  expect(nameOf("b")).toBe("b, Code, not running");
+  rendered.length = 0;
+  live.setState({ startedAt: 1, steps: { a: idle, b: { ...idle, lastOutcome: "success" }, choose: idle } });
+  await frame();
+  expect(nameOf("b")).toBe("b, Code, success, not running");
+  expect(rendered).toEqual([]);
+});
+
+/** More cards than are drawn whole from far away, in lines of twenty. */
+const large: Workflow = {
+  format: "tickwork/workflow@1",
+  name: "Large",
+  steps: Object.fromEntries(
+    Array.from({ length: 260 }, (_, i) => [`s${i}`, code(i === 0 ? "Start" : `E${i - 1}`, `E${i}`)]),
+  ),
+  layout: {
+    steps: {
+      Start: { x: -320, y: 0 },
+      ...Object.fromEntries(
+        Array.from({ length: 260 }, (_, i) => [`s${i}`, { x: (i % 20) * 320, y: Math.floor(i / 20) * 140 }]),
+      ),
+    },
+  },
+};
+
+test("a large workflow is drawn at its zoom from the first moment, and its far cards have only what can be seen", async () => {
+  const steps = Object.fromEntries(Object.keys(large.steps).map((id) => [id, { ...idle, lastOutcome: "success" }]));
+  const live = createStore<CanvasLive>(() => ({ startedAt: 1, steps: steps as CanvasLive["steps"] }));
+  const classes = new Set<string>();
+  const note = () => {
+    const canvas = find(".tw-canvas-run");
+    if (canvas !== null) classes.add(canvas.className);
+  };
+  const observer = new MutationObserver(note);
+  observer.observe(place, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] });
+  let handle: CanvasHandle | null = null;
+  show({ workflow: large, live, onReady: (ready) => (handle = ready) });
+  await expect.poll(() => place.querySelectorAll(".react-flow__edge").length).toBeGreaterThan(200);
+  await frame();
+  observer.disconnect();
+  expect([...classes]).toEqual(["tw-canvas tw-canvas-run tw-canvas-far tw-canvas-farther tw-canvas-tiny"]);
+  expect(find('[data-step="s5"]')?.dataset.outcome).toBe("success");
+  expect(nameOf("s5")).toBe("s5, Code, success, not running");
+  expect(place.querySelectorAll(".tw-card-main, [data-step^=s] .tw-kind-icon, .tw-wire-label")).toHaveLength(0);
+
+  (handle as CanvasHandle | null)?.show("s5");
+  await expect.poll(() => find('[data-step="s5"] .tw-card-main')?.textContent).toBe("success");
+  expect(find('[data-step="s5"] .tw-kind-icon')).not.toBeNull();
+  expect(nameOf("s5")).toBe("s5, Code, success, not running");
+});
+
 test("a card that waits counts down, and stands still at a moment of the past", async () => {
   const until = Date.now() + 60_000;
   const b: StepLive = { ...idle, delayed: 1, status: "preparing", waitingFor: { for: "retry", until } };

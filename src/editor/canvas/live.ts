@@ -64,6 +64,8 @@ const noStore: LiveStore = { getState: () => nothing, getInitialState: () => not
  */
 export interface LiveHub {
   readonly store: LiveStore;
+  /** Whether cards show a run, also before anything is told of it. */
+  readonly isRun: boolean;
   /** `keys`: ids of steps, and of wires (`wireKey`). Whoever named one is called when it, or the run as a whole, changes. */
   readonly watch: (keys: readonly string[], listener: () => void) => () => void;
 }
@@ -91,6 +93,7 @@ export function createLiveHub(store: LiveStore | undefined): LiveHub {
   };
   return {
     store: source,
+    isRun: store !== undefined,
     watch(keys, listener) {
       if (listeners.size === 0) stop = source.subscribe(hear);
       for (const key of keys) {

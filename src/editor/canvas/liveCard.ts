@@ -21,8 +21,8 @@ export const stripParts = {
 
 export interface DrawnCard {
   readonly card: HTMLElement;
-  /** It was drawn with a strip for a run. */
-  readonly hasLiveStrip: boolean;
+  /** What of the strip for a run was drawn; `name`: what is spoken alone. */
+  readonly strip: "none" | "name" | "whole";
   readonly id: StepId;
   readonly step: Step;
 }
@@ -52,17 +52,31 @@ export function cardWriter(drawn: DrawnCard, hub: LiveHub): Writer {
 }
 
 /** `live`: `undefined` in the editor. `now`: epoch ms. */
-function writeCard(
-  { card, hasLiveStrip, id, step }: DrawnCard,
-  live: StepLive | undefined,
-  now: number,
-  find: Finder,
-): void {
+function writeCard({ card, strip, id, step }: DrawnCard, live: StepLive | undefined, now: number, find: Finder): void {
   const attributes: Readonly<Record<string, string | number>> = cardAttributes(id, step.kind, live);
   for (const name of changing) setAttribute(card, name, attributes[name]);
   setAttribute(card, "data-tone", live && cardTone(live));
-  if (hasLiveStrip && live !== undefined) writeStrip(find, step, step.title ?? id, live, now);
+  if (strip !== "none")
+    writeStrip(find, { step, title: step.title ?? id, isWhole: strip === "whole" }, live ?? atRest, now);
 }
+
+/** Nothing is told of it yet. */
+const atRest: StepLive = {
+  status: "not-running",
+  queued: 0,
+  delayed: 0,
+  running: 0,
+  waiting: 0,
+  workers: [],
+  buffers: {},
+  task: null,
+  lastOutcome: null,
+  waiters: [],
+  uncertain: [],
+  nextRetryAt: null,
+  lastFailure: null,
+  waitingFor: null,
+};
 
 /** The others say which card it is. */
 const changing = ["data-status", "data-outcome", "data-queued", "data-running", "data-waiting"];
@@ -81,11 +95,17 @@ function finderIn(card: HTMLElement): Finder {
   };
 }
 
-function writeStrip(find: Finder, step: Step, title: string, live: StepLive, now: number): void {
+function writeStrip(
+  find: Finder,
+  { step, title, isWhole }: { readonly step: Step; readonly title: string; readonly isWhole: boolean },
+  live: StepLive,
+  now: number,
+): void {
   const limit = workersOf(step);
   const state = cardState(live, limit, now);
   const part = (name: keyof typeof stripParts) => find(`.${stripParts[name]}`);
   setText(part("name"), cardName(title, kindOf(step).title, state, 0));
+  if (!isWhole) return;
   setAttribute(part("main"), "data-tone", state.tone);
   setAttribute(part("main"), "data-mark", state.mark);
   setAttribute(find(".tw-card-mark path"), "d", markPaths[state.mark]);

@@ -1,16 +1,15 @@
-import { getViewportForBounds, useReactFlow, useStoreApi } from "@xyflow/react";
+import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { portsOf } from "../../workflow/kinds.ts";
 import type { Wire } from "../../workflow/wires.ts";
 import type { Group, Point, Step, StepId, Workflow } from "../../workflow/workflow.ts";
-import { around, type Rect } from "../layout/rect.ts";
-import { fitOptions } from "./canvasHandle.ts";
+import type { Rect } from "../layout/rect.ts";
 import { type CanvasNode, edgesOf, foldedHomes, nodesOf, type WireEdge } from "./canvasNodes.ts";
 import { cardHeight, cardWidth, portAxis, portOffset } from "./cardSize.ts";
 import { type Lane, lanesOf, type Way } from "./lanes.ts";
-import { rectOf } from "./mapPicture.ts";
 import { animate, motionMs } from "./motion.ts";
 import { useKept } from "./useKept.ts";
+import { viewOfAll } from "./viewOfAll.ts";
 
 /** More cards than this jump to their new places: to move them all takes longer than a frame. */
 const fewCards = 200;
@@ -161,11 +160,8 @@ function useFitTo() {
   const store = useStoreApi();
   return useCallback(
     (nodes: readonly CanvasNode[], duration: number) => {
-      const { width, height } = store.getState();
-      const bounds = around(nodes.map(rectOf));
-      if (bounds === null) return;
-      const { minZoom, maxZoom, padding } = fitOptions;
-      void flow.setViewport(getViewportForBounds(bounds, width, height, minZoom, maxZoom, padding), { duration });
+      const view = viewOfAll(nodes, store.getState());
+      if (view !== null) void flow.setViewport(view, { duration });
     },
     [flow, store],
   );

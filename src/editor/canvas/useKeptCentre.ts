@@ -1,5 +1,6 @@
 import { useReactFlow } from "@xyflow/react";
 import { type RefObject, useEffect } from "react";
+import type { FrameSize } from "./viewOfAll.ts";
 
 /** Another size of the window, as by zooming the page, leaves in the middle of the canvas what was there. */
 export function useKeptCentre(frame: RefObject<HTMLElement | null>): void {
@@ -7,15 +8,15 @@ export function useKeptCentre(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;
-    const sizeOf = () => ({ width: element.clientWidth, height: element.clientHeight });
     const windowSize = () => `${window.innerWidth} ${window.innerHeight}`;
-    let size = sizeOf();
+    let size: FrameSize | null = null;
     let around = windowSize();
-    const observer = new ResizeObserver(() => {
+    const observer = new ResizeObserver((entries) => {
       const before = size;
-      size = sizeOf();
+      // As it was told: asked for, it would be laid out anew if another observer changed something before.
+      size = entries.at(-1)?.contentRect ?? before;
       // A panel that is dragged moves its edge, not the cards.
-      if (windowSize() === around || before.width === 0) return;
+      if (windowSize() === around || size === null || before === null || before.width === 0) return;
       around = windowSize();
       const { x, y, zoom } = flow.getViewport();
       const moved = { x: x + (size.width - before.width) / 2, y: y + (size.height - before.height) / 2, zoom };
