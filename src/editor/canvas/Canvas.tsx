@@ -1,6 +1,4 @@
 import {
-  Background,
-  BackgroundVariant,
   type Connection,
   type NodeChange,
   ReactFlow,
@@ -21,6 +19,7 @@ import {
 import { classNames } from "../../ui/classNames.ts";
 import { startNode, type Wire, wiresOf } from "../../workflow/wires.ts";
 import type { Point, StepId, Workflow } from "../../workflow/workflow.ts";
+import { CanvasDots } from "./CanvasDots.tsx";
 import { CanvasMap } from "./CanvasMap.tsx";
 import { CanvasTools } from "./CanvasTools.tsx";
 import type { CanvasEditing, MenuTarget } from "./canvasEditing.ts";
@@ -205,7 +204,7 @@ function Surface({
           onlyRenderVisibleElements={isLarge}
           attributionPosition="top-right"
         >
-          <Background variant={BackgroundVariant.Dots} gap={20} size={1.4} />
+          <CanvasDots />
           <CanvasMap nodes={nodes} />
           <CanvasTools fitOptions={fitOptions}>{tools}</CanvasTools>
         </ReactFlow>
