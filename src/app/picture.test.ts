@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fitPicture, nodeWidth } from "./picture.ts";
+import { fitPicture, nodeWidth, wirePath } from "./picture.ts";
 
 const box = { width: 280, height: 84, node: [34, 16], margin: 8 } as const;
 
@@ -40,4 +40,14 @@ test("nodes of neighbouring columns never cover each other unless they are as sm
       });
     }),
   );
+});
+
+test("a wire that leads back goes above its nodes, and leaves them by a few pixels only", () => {
+  const node = [34, 16] as const;
+  const path = wirePath([200, 40], [60, 20], node);
+  const numbers = [...path.matchAll(/-?[\d.]+/g)].map(([text]) => Number(text));
+  const xs = numbers.filter((_, index) => index % 2 === 0);
+  const ys = numbers.filter((_, index) => index % 2 === 1);
+  expect([Math.min(...xs), Math.max(...xs)]).toEqual([53, 241]);
+  expect(Math.min(...ys)).toBe(13);
 });

@@ -44,10 +44,18 @@ export function fitPicture(points: readonly PicturePoint[], box: PictureBox): re
   return points.map(([x, y]) => [offsetX + (x - left) * sx, offsetY + (y - top) * sy]);
 }
 
-/** A smooth wire from the right edge of one node to the left edge of another. */
+/** How far a wire that leads back goes around its nodes. */
+const detour = 7;
+
+/** A smooth wire from the right edge of one node to the left edge of another; one that leads back goes above both. */
 export function wirePath(from: PicturePoint, to: PicturePoint, node: readonly [number, number]): string {
   const [x1, y1] = [from[0] + node[0], from[1] + node[1] / 2];
   const [x2, y2] = [to[0], to[1] + node[1] / 2];
+  if (x2 < x1) {
+    const above = Math.max(1, Math.min(from[1], to[1]) - detour);
+    const [right, left] = [x1 + detour, x2 - detour];
+    return `M${x1} ${y1} C${right} ${y1} ${right} ${above} ${x1} ${above} L${x2} ${above} C${left} ${above} ${left} ${y2} ${x2} ${y2}`;
+  }
   const bend = Math.max(12, Math.abs(x2 - x1) / 2);
   return `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
 }

@@ -38,7 +38,8 @@ export function CommitInput({
         onChange={setTyped}
         onBlur={commit}
         onKeyDown={(event) => {
-          if (event.key === "Enter") commit();
+          // What a name changes is drawn again before the focus looks for its next place.
+          if (event.key === "Enter" || event.key === "Tab") commit();
           if (event.key === "Escape") {
             setTyped(null);
             setProblem(null);

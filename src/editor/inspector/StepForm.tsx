@@ -27,6 +27,12 @@ import { WhenFields } from "./WhenFields.tsx";
 
 const TestStep = loadLater(() => import("../test/TestStep.tsx").then((module) => module.TestStep));
 
+/** Where nothing else has the focus by now. */
+function focusStepId(): void {
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>("#tw-settings [data-step-id]")?.focus();
+}
+
 /** The settings of one step, and a test of it. */
 export function StepForm({ id, step }: { readonly id: StepId; readonly step: Step }) {
   const store = useDocumentStore();
@@ -124,13 +130,18 @@ export function StepForm({ id, step }: { readonly id: StepId; readonly step: Ste
                 <CommitInput
                   key={id}
                   mono
+                  data-step-id
                   value={id}
                   onCommit={(text) => {
                     const to = text.trim();
                     const attempt = renameStep(store.getState().workflow, id, to);
                     if (!attempt.ok) return attempt.message;
                     keptTexts.rename(id, to);
+                    const { activeElement } = document;
+                    const goesOn = activeElement instanceof HTMLElement && activeElement.dataset.stepId !== undefined;
                     store.apply(attempt.edit, { select: [to] });
+                    // Under its new name the step has a form of its own.
+                    if (goesOn) requestAnimationFrame(focusStepId);
                     return null;
                   }}
                 />

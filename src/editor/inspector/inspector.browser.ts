@@ -343,6 +343,12 @@ test(
     await userEvent.fill(page.getByRole("textbox", { name: "Id", exact: true }), "renamed");
     await userEvent.keyboard("{Enter}");
     await soon(() => expect(settings().querySelector("h2")?.textContent).toBe("renamed"));
+    // The keys go on where they were, in the form of the step under its new name.
+    await expect.element(page.getByRole("textbox", { name: "Id", exact: true })).toHaveFocus();
+    await userEvent.fill(page.getByRole("textbox", { name: "Id", exact: true }), "renamed_again");
+    await userEvent.keyboard("{Tab}");
+    await soon(() => expect(settings().querySelector("h2")?.textContent).toBe("renamed_again"));
+    await soon(() => expect(settings().contains(document.activeElement)).toBe(true));
     await waits();
     button("Take it back")?.click();
     await soon(() => expect(json()?.value).toBe(""));
