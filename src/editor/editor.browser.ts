@@ -192,3 +192,13 @@ test(
     await soon(() => expect(saved.at(-1)?.layout?.notes?.[0]?.text).toBe("**Mind** the gap"));
   },
 );
+
+test("beside what mends a problem, what it says keeps room to be read", slow, async () => {
+  await page.viewport(1024, 700);
+  const end = { kind: "stop", accepts: ["NobodySendsThis"], config: {} } as const;
+  await open({ ...two, steps: { ...two.steps, end } });
+  await soon(() => expect(find(".tw-status-bad")).not.toBeNull());
+  await userEvent.click(find(".tw-status-bad") as Element);
+  await soon(() => expect(find(".tw-problem-row .tw-fixes")).not.toBeNull());
+  expect(find(".tw-problem-row .tw-problem > span:last-child")?.offsetWidth).toBeGreaterThan(250);
+});
