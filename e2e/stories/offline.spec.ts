@@ -146,7 +146,10 @@ test("two builds in two tabs: both work, the old one says that there is a newer 
       }),
   );
   expect(opened).toBe("opened");
-  for (const tab of [page, second]) await expect(tab.getByText("This tab is out of date.")).toBeVisible();
+  for (const tab of [page, second]) {
+    await expect(tab.getByText("This tab is out of date.")).toBeVisible();
+    await expect(tab.getByRole("banner")).toContainText("this tab is out of date");
+  }
   await host.stop();
   await other.remove();
 });

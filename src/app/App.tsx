@@ -176,7 +176,8 @@ function Banners({ client }: { readonly client: EngineClient }) {
             </Button>
           }
         >
-          Another tab has a newer Tickwork. Its runs go on there; nothing is saved here before this tab is reloaded.
+          A newer Tickwork has upgraded what this browser keeps, and runs go on there. Nothing is saved here: reload
+          this tab, and if this comes back, start the newer Tickwork.
         </Notice>
       )}
       {trouble !== null && !outdated && (

@@ -45,6 +45,7 @@ export function RunPlace({
       beginOther(api, { workflow, ...(begunFor !== undefined && { workflowId: begunFor }) }, start),
     [api, begunFor],
   );
+  const outdated = useLibrary((library) => library.storage?.outdated === true);
   const workflows = useLibrary((library) => library.workflows);
   const onAskConsent = useCallback(
     (go: () => Promise<void>) => {
@@ -86,6 +87,7 @@ export function RunPlace({
       stored={loaded.stored}
       damage={damagedLogs.get(id)}
       editorHref={editable ? routeHash({ kind: "workflow", workflow: workflowId }) : undefined}
+      outdated={outdated}
       inside={inside}
       onInside={onInside}
       tick={tick ?? null}

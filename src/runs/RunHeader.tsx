@@ -27,10 +27,12 @@ const owners: Record<Owner, string> = {
 /** The run's part of the top bar: what it is, how it stands, and what can be done with it. */
 export function RunHeader({
   editorHref,
+  outdated,
   onLeave,
   onCompare,
 }: {
   readonly editorHref: string | undefined;
+  readonly outdated: boolean;
   readonly onLeave: () => void;
   readonly onCompare: ((other: string) => void) | undefined;
 }) {
@@ -65,7 +67,9 @@ export function RunHeader({
         )}
         <span className="run-meta tw-cut">
           started <RelativeTime at={summary.createdAt} />
-          {owner !== undefined && lifecycle !== "completed" && ` · ${owners[owner]}`}
+          {owner !== undefined &&
+            lifecycle !== "completed" &&
+            ` · ${outdated ? "this tab is out of date" : owners[owner]}`}
           {imported && " · imported"}
           {summary.forkOf !== undefined && (
             <>

@@ -39,6 +39,7 @@ export function RunPage({
   history,
   damage,
   viewing = false,
+  outdated = false,
   editorHref,
   inside = "",
   onInside,
@@ -58,6 +59,8 @@ export function RunPage({
   readonly damage?: NonNullable<LogReport["damage"]> | undefined;
   /** It is looked at where nothing can be done with it. */
   readonly viewing?: boolean;
+  /** A newer build has taken the storage over, so that what is shown stands still. */
+  readonly outdated?: boolean;
   /** Where its workflow is edited, when that is here. */
   readonly editorHref?: string | undefined;
   /** The path of the step whose workflow is on the canvas; `""`: the run's own (R79). */
@@ -162,7 +165,7 @@ export function RunPage({
   return (
     <RunContext value={context}>
       <RunFrame>
-        <RunHeader editorHref={editorHref} onLeave={onLeave} onCompare={onCompare} />
+        <RunHeader editorHref={editorHref} outdated={outdated} onLeave={onLeave} onCompare={onCompare} />
         <RunCommands />
         <RunBanners damage={damage} />
         <SplitPanel

@@ -185,7 +185,9 @@ export class Database {
           this.#opening = undefined;
           if (newVersion === null) return;
           this.#outdated = true;
-          this.#onTrouble("A newer Tickwork in another tab has upgraded the database. Reload this tab to go on.");
+          this.#onTrouble(
+            "A newer Tickwork has upgraded the database. Reload this tab; if this comes back, start the newer Tickwork.",
+          );
           this.#onOutdated();
         },
         terminated: () => {

@@ -38,7 +38,8 @@ export function storageFailureOf(error: unknown): StorageFailure {
     case "VersionError":
       return {
         kind: "closed",
-        message: "A newer Tickwork in another tab has upgraded the database. Reload this tab to go on.",
+        message:
+          "A newer Tickwork has upgraded the database. Reload this tab; if this comes back, start the newer Tickwork.",
       };
     default:
       return {
