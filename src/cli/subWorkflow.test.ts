@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -70,4 +70,20 @@ test("[R79] a child's failure is the step's, and a circle of files is refused be
   expect(err.join("\n")).toContain("“b.workflow.json” → “c.workflow.json” → “b.workflow.json”");
   const checked = await tickwork("validate", file("b.workflow.json"));
   expect(checked.out.join("\n")).toContain("A workflow cannot run itself");
+});
+
+test("[R79] the attempt of a step that runs a workflow begins with it, and lasts as long", async () => {
+  const waiting = {
+    rest: { kind: "delay", accepts: ["Start"], emits: { done: "Rested" }, config: { forMs: 200 } },
+    stop: { kind: "stop", accepts: ["Rested"], config: { result: "1" } },
+  };
+  write("waiting.workflow.json", waiting);
+  const workflow = write("a.workflow.json", outer({ workflow: "waiting" }));
+  expect((await tickwork("run", workflow, "--log", file("log"))).code).toBe(0);
+  const ticks = readFileSync(file("log"), "utf8").trim().split("\n");
+  const began = ticks.map((line) => JSON.parse(line)).find(({ kind }) => kind === "instance-started");
+  const ended = ticks
+    .map((line) => JSON.parse(line))
+    .find(({ execution, results }) => results && execution === began.execution);
+  expect(ended.at - ended.started).toBeGreaterThanOrEqual(200);
 });

@@ -41,7 +41,10 @@ export function findSecrets(names: readonly string[], secrets: Secrets): FoundSe
   for (const name of names) {
     const value = secrets.value(name);
     if (value === undefined) {
-      return { ok: false, message: `The runner has no secret ${name}. Set it with: tickwork secret set ${name}` };
+      return {
+        ok: false,
+        message: `The runner has no secret ${name}. Set it in the settings, or with: tickwork secret set ${name}`,
+      };
     }
     values.set(name, value);
   }

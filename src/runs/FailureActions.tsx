@@ -1,15 +1,18 @@
-import { GitFork, Pencil, RotateCcw } from "lucide-react";
+import { FolderOpen, GitFork, Pencil, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { showToast } from "../ui/toast.ts";
 import type { Attempt } from "./attempt.ts";
 import { openFork } from "./forkStart.ts";
-import { useRunContext } from "./RunContext.ts";
+import { innerFailure } from "./innerFailure.ts";
+import { useHistoryPart, useRunContext } from "./RunContext.ts";
 
 /** What can be done about an attempt that failed. The run itself is not changed by any of it. */
 export function FailureActions({ attempt }: { readonly attempt: Attempt }) {
-  const { api, stored, damaged, editorHref, begin } = useRunContext();
+  const { api, stored, damaged, editorHref, begin, select, title } = useRunContext();
   const [busy, setBusy] = useState(false);
+  const history = useHistoryPart((read) => read.history);
+  const inner = innerFailure(history.attempts.values(), attempt);
   const { id } = stored.summary;
   const { fromSeq: seq, item, event } = attempt;
   // What a join gathered is no event of its own.
@@ -22,6 +25,16 @@ export function FailureActions({ attempt }: { readonly attempt: Attempt }) {
   };
   return (
     <fieldset className="failure-actions" aria-label="What can be done">
+      {inner !== undefined && (
+        <Button
+          size="small"
+          icon={<FolderOpen aria-hidden />}
+          title={`${title(inner.step)} failed inside`}
+          onClick={() => select(inner.step, { show: true })}
+        >
+          Show what failed inside
+        </Button>
+      )}
       {!damaged && (
         <>
           <Button

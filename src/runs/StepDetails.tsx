@@ -1,6 +1,7 @@
 import { FolderOpen } from "lucide-react";
 import { useStore } from "zustand";
 import { KindIcon } from "../editor/KindIcon.tsx";
+import { failureNames } from "../engine/failure.ts";
 import type { StepView } from "../engine/view.ts";
 import { Button } from "../ui/Button.tsx";
 import { Chip } from "../ui/Chip.tsx";
@@ -201,7 +202,10 @@ function AttemptDetails({ attempt, step }: { readonly attempt: Attempt; readonly
           [queuedWords[attempt.queuedFor], queued > 0 && formatDuration(queued)],
           ["At the gate", attempt.waited !== undefined && attempt.waited > 0 && formatDuration(attempt.waited)],
           ["Attempt", attempt.attempt > 1 && String(attempt.attempt)],
-          ["Exit", attempt.exit !== undefined && exitText(attempt.exit)],
+          [
+            "Exit",
+            attempt.exit !== undefined && attempt.failure?.name !== failureNames.spawn && exitText(attempt.exit),
+          ],
           [
             "Next try",
             attempt.retryAfterMs !== undefined && `${formatDuration(attempt.retryAfterMs)} after the failure`,

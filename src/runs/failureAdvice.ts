@@ -39,6 +39,7 @@ const advices: Readonly<Record<string, string | null>> = {
   StoreError: "Write another value, or let the store's schema allow this one.",
   SyntaxError: "Open the step at the line that is named, and mend the code.",
   TooLargeError: null,
+  WorkflowError: "Open its canvas: the cards there say why nothing went on.",
 };
 
 /** What can be done about a failure that its message does not say. An error of a person's own code has another name. */

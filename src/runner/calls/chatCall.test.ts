@@ -318,7 +318,10 @@ describe("models", () => {
     await put("locked", { url: `http://${server.host}/v1`, keyFrom: "NONE" });
     const before = server.heard.length;
     expect(await chatted({ model: "nobody" })).toMatchObject({
-      failure: { code: "missing", message: expect.stringContaining("tickwork model add nobody") },
+      failure: {
+        code: "missing",
+        message: expect.stringContaining("in the settings, or with: tickwork model add nobody"),
+      },
     });
     expect(await chatted({ model: "locked" })).toMatchObject({
       failure: { code: "missing", message: expect.stringContaining("tickwork secret set NONE") },

@@ -166,7 +166,10 @@ describe("a request", () => {
     const workflow = httpWorkflow({ url: at("/echo"), headers: { A: "{{ secret.NONE }}" } });
     expect(await fetched(workflow, { headers: { A: secretMark(marks, "NONE") }, marks })).toMatchObject({
       kind: "failed",
-      failure: { code: "missing", message: expect.stringContaining("tickwork secret set NONE") },
+      failure: {
+        code: "missing",
+        message: expect.stringContaining("in the settings, or with: tickwork secret set NONE"),
+      },
     });
     expect(server.heard.length).toBe(before);
   });

@@ -71,7 +71,10 @@ export function openModels(dataFolder: string, places: readonly LocalServer[]): 
         );
       }
       const found = models.find((model) => model.name === name) ?? localModel(name, places);
-      return found ?? `The runner has no model "${name}". Add it with: tickwork model add ${name} --url URL`;
+      return (
+        found ??
+        `The runner has no model "${name}". Add it in the settings, or with: tickwork model add ${name} --url URL`
+      );
     },
   };
 }

@@ -17,7 +17,8 @@ import { StepFailure } from "../stepFailure.ts";
 export const runWorkflow: Executor<"workflow"> = {
   begin: (work) => {
     const { hosts } = work.dispatch;
-    const end = (how: InstanceEnd) => void settle(work, () => resultsOf(work, how), hosts?.since);
+    const since = hosts?.since ?? work.around.now();
+    const end = (how: InstanceEnd) => void settle(work, () => resultsOf(work, how), since);
     if (hosts === undefined) void enter(work);
     else if (hosts.end !== null) end(hosts.end);
     return { abort: () => {}, instanceEnded: end };
