@@ -4,7 +4,7 @@ import type { Answer } from "../../protocol/answer.ts";
 import type { EngineApi } from "../../protocol/engineApi.ts";
 import type { WorkflowVersion } from "../../protocol/storedWorkflow.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
-import { formatExact, plural } from "../../ui/format.ts";
+import { formatExact, formatTime, plural } from "../../ui/format.ts";
 import { Notice } from "../../ui/Notice.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
@@ -88,7 +88,12 @@ export function VersionPanel({
                   <span className="tw-version-when">
                     {index === 0 ? "Now" : <RelativeTime at={version.editedAt} />}
                     <small>
-                      {index === 0 ? <RelativeTime at={version.editedAt} /> : plural(version.steps, "step")}
+                      {index === 0 ? (
+                        <RelativeTime at={version.editedAt} />
+                      ) : (
+                        // Of one day there are many.
+                        `${formatTime(version.editedAt)} · ${plural(version.steps, "step")}`
+                      )}
                     </small>
                   </span>
                   <span className="tw-version-what">
