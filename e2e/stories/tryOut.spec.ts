@@ -52,11 +52,24 @@ test("a step is tested alone, its output is pinned, and a run with pins says so 
   await settings.getByLabel("Pinned output").fill('{ "n": 4 }');
   await editor.saved();
 
+  const places = await Promise.all(
+    ["Run", "Run with pins"].map((name) => page.getByRole("button", { name, exact: true }).boundingBox()),
+  );
   await page.getByRole("button", { name: "Run with pins" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Run with pins" }).click();
   const run = new RunPage(page);
   await run.ended("success");
   await expect(page.getByText("with pins · 1")).toBeVisible();
+  await expect(run.step("ask")).toContainText("pinned");
+  // What stands now where the run was begun is no way to lose it by a second click.
+  for (const place of places) {
+    const { x, y, width, height } = place ?? { x: 0, y: 0, width: 0, height: 0 };
+    const words = await page.evaluate(
+      ([left, top]) => document.elementFromPoint(left, top)?.closest("button")?.textContent ?? "",
+      [x + width / 2, y + height / 2] as const,
+    );
+    expect(words).not.toMatch(/Cancel|Delete/);
+  }
   const { runs } = await page.evaluate(async () => {
     const { tickwork } = window as unknown as { tickwork: { runs(): Promise<readonly { line?: string }[]> } };
     return { runs: await tickwork.runs() };

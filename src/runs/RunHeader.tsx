@@ -134,6 +134,21 @@ function RunActions({
   const moves = !imported && (lifecycle === "running" || lifecycle === "needs-recovery");
   return (
     <>
+      {/* First: where *Run* and *Run with pins* stood a moment ago, a second click must not cancel or delete. */}
+      {lifecycle === "completed" || imported ? (
+        <Button variant="danger" icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
+          Delete
+        </Button>
+      ) : (
+        <Button
+          variant="danger"
+          icon={<X aria-hidden />}
+          disabled={lifecycle === "cancelling"}
+          onClick={() => void act(api.cancel(summary.id))}
+        >
+          {lifecycle === "cancelling" ? "Cancelling …" : "Cancel"}
+        </Button>
+      )}
       {imported && lifecycle !== "completed" && (
         <Button variant="primary" icon={<Play aria-hidden />} onClick={() => void goOn()}>
           Continue here
@@ -154,23 +169,8 @@ function RunActions({
           Retry failed
         </Button>
       )}
-      {lifecycle === "completed" || imported ? (
-        <Button variant="danger" icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
-          Delete
-        </Button>
-      ) : (
-        <Button
-          variant="danger"
-          icon={<X aria-hidden />}
-          disabled={lifecycle === "cancelling"}
-          onClick={() => void act(api.cancel(summary.id))}
-        >
-          {lifecycle === "cancelling" ? "Cancelling …" : "Cancel"}
-        </Button>
-      )}
       {onCompare && <CompareMenu run={summary} onCompare={onCompare} />}
       <ForkButton />
-      {/* The last stands where *Run* stood a moment ago: a second click there must not cancel or delete. */}
       <ExportMenu />
       <ConfirmDialog
         open={deleting}
