@@ -4,6 +4,33 @@ import { failureOf } from "../fixtures/runUserCode.ts";
 // WebAssembly starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
+const calls: Readonly<Record<string, readonly [code: string, message: string]>> = {
+  "a method": ["const list = 5; return list.map((x) => x);", "not a function, in list.map(…)"],
+  "a method of a method": ["return event.data.nothing();", "not a function, in event.data.nothing(…)"],
+  "a method of a literal": ["return [1].each();", "not a function, in ….each(…)"],
+  "an argument": ["return [1].map(3);", "not a function, in ….map(…)"],
+  "a value": ["const f = 3; return 1 + f (2);", "not a function, in f(…)"],
+  "a class": ["const A = 1; return new A(2);", "not a function, in A(…)"],
+  "over lines, with types": ["const a: any = {};\n return a\n .b!\n (3);", "not a function, in a.b(…)"],
+  "an element": ["const a = [1]; return a[0]();", "not a function, in a[0](…)"],
+  "what no name leads to": ["return (() => 1)()();", "not a function"],
+};
+
+test.each(Object.entries(calls))("a call of what is no function says which: %s", async (_, [code, message]) => {
+  await expect(failureOf(`export default (event) => {\n  ${code}\n};`)).resolves.toMatchObject({
+    name: "TypeError",
+    message,
+  });
+});
+
+test("a place in the first line has its column, too", async () => {
+  const source = "export default (event) => event.data.nothing();";
+  await expect(failureOf(source)).resolves.toMatchObject({
+    message: "not a function, in event.data.nothing(…)",
+    place: { line: 1, column: source.indexOf("nothing") + 1 },
+  });
+});
+
 /** Each throws in the line that ends in `// here`. */
 const thrown: Readonly<Record<string, readonly [name: string, source: string]>> = {
   "a property of null": [

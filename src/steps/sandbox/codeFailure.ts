@@ -1,4 +1,5 @@
 import type { Failure } from "../../engine/failure.ts";
+import { calledAt } from "./calledAt.ts";
 import { findRead } from "./findRead.ts";
 import type { Place } from "./stripTypes.ts";
 
@@ -22,10 +23,18 @@ export function locateFailure(failure: Failure, ran: Ran): Failure {
   const first = places[0]?.place;
   return {
     ...rest,
+    message: messageOf(failure, frames[0]?.place, ran),
     ...(first && { place: first }),
     ...(first && { stack: places.map(({ name, place }) => `at ${name} (${place.line}:${place.column})`).join("\n") }),
     ...(cause && { cause: locateFailure(cause, ran) }),
   };
+}
+
+/** QuickJS says of a call that is none only “not a function”: of the call itself, or of what it was given. */
+function messageOf({ name, message }: Failure, place: Place | undefined, { code }: Ran): string {
+  if (name !== "TypeError" || message !== "not a function" || place === undefined) return message;
+  const call = calledAt(code, place);
+  return call === undefined ? message : `${message}, in ${call}`;
 }
 
 const frame = /^\s*at (?:(?<name>.*?) \()?step\.ts:(?<line>\d+)(?::(?<column>\d+))?\)?$/;
@@ -34,6 +43,8 @@ function userPlaces(stack: string): readonly { readonly name: string; readonly p
   return stack.split("\n").flatMap((text) => {
     const { name, line, column } = frame.exec(text)?.groups ?? {};
     if (line === undefined) return [];
-    return [{ name: name ?? "<code>", place: { line: Number(line), column: Number(column ?? 1) } }];
+    // QuickJS counts the columns of the first line from 0, those of the others from 1.
+    const first = line === "1" && column !== undefined ? 1 : 0;
+    return [{ name: name ?? "<code>", place: { line: Number(line), column: Number(column ?? 1) + first } }];
   });
 }
