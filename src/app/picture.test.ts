@@ -50,4 +50,6 @@ test("a wire that leads back goes above its nodes, and leaves them by a few pixe
   const ys = numbers.filter((_, index) => index % 2 === 1);
   expect([Math.min(...xs), Math.max(...xs)]).toEqual([53, 241]);
   expect(Math.min(...ys)).toBe(13);
+  // Nodes that stand so close that they cover each other are still in their order.
+  expect(wirePath([200, 40], [220, 20], node)).not.toContain("L");
 });

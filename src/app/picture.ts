@@ -51,7 +51,7 @@ const detour = 7;
 export function wirePath(from: PicturePoint, to: PicturePoint, node: readonly [number, number]): string {
   const [x1, y1] = [from[0] + node[0], from[1] + node[1] / 2];
   const [x2, y2] = [to[0], to[1] + node[1] / 2];
-  if (x2 < x1) {
+  if (to[0] <= from[0]) {
     const above = Math.max(1, Math.min(from[1], to[1]) - detour);
     const [right, left] = [x1 + detour, x2 - detour];
     return `M${x1} ${y1} C${right} ${y1} ${right} ${above} ${x1} ${above} L${x2} ${above} C${left} ${above} ${left} ${y2} ${x2} ${y2}`;
