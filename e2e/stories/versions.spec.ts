@@ -75,6 +75,7 @@ test("two tabs that save the same workflow keep both documents", async ({ page, 
   await name(page).fill("Mine");
   await name(page).press("Enter");
   await editor.saved();
+  await expect(other.getByText("Another tab changed this workflow.")).toBeVisible();
   await name(other).fill("Also mine");
   await name(other).press("Enter");
   const notice = (tab: typeof page) => tab.getByText("Another tab saved this workflow.");

@@ -100,6 +100,7 @@ function LoadedEditor({
 }) {
   const [deleting, setDeleting] = useState(false);
   const name = useLibrary((library) => library.workflows?.find(({ id }) => id === stored.id)?.name);
+  const newest = useLibrary((library) => library.workflows?.find(({ id }) => id === stored.id)?.revision);
   const title = name ?? stored.workflow.name;
   usePageTitle(title);
   const workflows = useLibrary((library) => library.workflows);
@@ -148,6 +149,7 @@ function LoadedEditor({
         onMakeYours={setBinding}
         onForeignSeen={isForeign ? () => noteSeen(stored.id) : undefined}
         stored={stored}
+        newest={newest}
         undo={undo}
         api={api}
         drafts={api}

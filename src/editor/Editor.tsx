@@ -208,7 +208,7 @@ function EditorFrame(props: EditorProps & { readonly revision: number }) {
       <EditorBar saving={saving} whole={whole} onRun={run} onVersions={versions && showVersions} />
       <div className="tw-editor">
         <Heading />
-        <EditorNotices saving={saving} whole={whole} onForeignSeen={onForeignSeen} />
+        <EditorNotices saving={saving} newest={props.newest} whole={whole} onForeignSeen={onForeignSeen} />
         <SplitPanel
           id="palette"
           side="left"

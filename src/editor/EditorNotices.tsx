@@ -7,10 +7,12 @@ import type { WholeWorkflow } from "./useWholeWorkflow.ts";
 /** What is said above the canvas: where the workflow came from, and why it is not saved. */
 export function EditorNotices({
   saving,
+  newest,
   whole,
   onForeignSeen,
 }: {
   readonly saving: Saving;
+  readonly newest: number | undefined;
   readonly whole: WholeWorkflow;
   readonly onForeignSeen: (() => void) | undefined;
 }) {
@@ -33,6 +35,19 @@ export function EditorNotices({
           }
         >
           It names workspaces, models, secrets or hosts. Look at them before its first run; nothing has run yet.
+        </Notice>
+      )}
+      {saving.state.kind === "saved" && newest !== undefined && newest > saving.revision && (
+        <Notice
+          look="banner"
+          title="Another tab changed this workflow."
+          actions={
+            <Button size="small" onClick={whole.takeTheirs}>
+              Show theirs
+            </Button>
+          }
+        >
+          What you see here is older. Nothing of theirs is overwritten by what you change.
         </Notice>
       )}
       {saving.state.kind === "conflict" && (

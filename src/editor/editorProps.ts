@@ -12,6 +12,8 @@ import type { RunWay } from "./runWay.ts";
 export interface EditorProps {
   /** As it was loaded. Another workflow needs another `key`. */
   readonly stored: StoredWorkflow;
+  /** The revision that is stored now, by whatever tab; left out: nobody else saves it. */
+  readonly newest?: number | undefined;
   /** What could be undone in it when it was saved (`protocol/undoKey.ts`). */
   readonly undo?: Json | null;
   readonly api: Pick<EngineApi, "saveWorkflow" | "loadWorkflow" | "checkSources">;

@@ -6,6 +6,8 @@ import type { DocumentStore } from "./documentStore.ts";
 
 export interface Saving {
   readonly state: SaveState;
+  /** The stored revision that this document follows. */
+  readonly revision: number;
   readonly saveNow: () => void;
   /** After a conflict: `revision` is the newer one; with `overwrite` this document follows it. */
   readonly settle: (revision: number, overwrite: boolean) => void;
@@ -37,7 +39,7 @@ export function useAutosave(store: DocumentStore, revision: number, save: Save, 
   useEffect(() => saver.start(), [saver]);
   const state = useSyncExternalStore(saver.watch, saver.state);
   const { saveNow, settle, keepVersion, leave } = saver;
-  return { state, saveNow, settle, keepVersion, leave };
+  return { state, revision: saver.revision(), saveNow, settle, keepVersion, leave };
 }
 
 function createSaver(store: DocumentStore, firstRevision: number, save: Save, lastResort: LastResort) {
@@ -127,6 +129,7 @@ function createSaver(store: DocumentStore, firstRevision: number, save: Save, la
       };
     },
     state: () => state,
+    revision: () => revision,
     watch: (watcher: () => void) => {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
