@@ -7,6 +7,7 @@ import { showToast } from "../ui/toast.ts";
 import { localId, scopeOf } from "../workflow/subWorkflows.ts";
 import { startNode } from "../workflow/wires.ts";
 import { useNewest, useRunContext } from "./RunContext.ts";
+import { stopOn } from "./stopOn.ts";
 
 export interface RunBreakpoints {
   readonly breakpoints: Breakpoints;
@@ -39,8 +40,10 @@ export function useBreakpoints(): RunBreakpoints {
   useEffect(() => {
     const here = breakpoints.steps.filter((step) => scopeOf(step) === inside).map(localId);
     const start = breakpoints.events.includes("Start") ? [startNode] : [];
-    const isHere = stopped !== null && scopeOf(stopped) === inside;
-    showBreakpoints({ cards: new Set([...here, ...start]), stopped: isHere ? localId(stopped) : null });
+    showBreakpoints({
+      cards: new Set([...here, ...start]),
+      stopped: stopped === null ? null : stopOn(stopped, inside),
+    });
     return hideBreakpoints;
   }, [breakpoints, stopped, inside]);
   return useMemo(() => ({ breakpoints, toggle }), [breakpoints, toggle]);

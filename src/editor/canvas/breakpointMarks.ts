@@ -5,7 +5,14 @@ import type { StepId } from "../../workflow/workflow.ts";
 export interface BreakpointMarks {
   /** Ids on this canvas; the start stands for the event that begins a run. */
   readonly cards: ReadonlySet<StepId>;
-  readonly stopped: StepId | null;
+  readonly stopped: Stop | null;
+}
+
+export interface Stop {
+  /** The card, by its id on this canvas. */
+  readonly card: StepId;
+  /** It stopped at a step of the workflow that this one runs. */
+  readonly isInside: boolean;
 }
 
 const none: BreakpointMarks = { cards: new Set(), stopped: null };
