@@ -60,6 +60,13 @@ export class EditorPage {
     return list;
   }
 
+  /** Pulls a wire backwards out of an input, onto a card or over empty canvas. */
+  async pullBack(to: string, onto?: Locator): Promise<void> {
+    await this.rested();
+    const end = onto === undefined ? await this.emptyPlace() : await this.middle(onto);
+    await this.drag(await this.middle(this.page.locator(`[data-port="${to}:in"]`)), end);
+  }
+
   /** Takes the end of a wire to another step. */
   async takeWire(wire: Locator, to: string): Promise<void> {
     await this.rested();

@@ -177,4 +177,21 @@ test("two clicks add a step or lead to its settings, and a step that is dragged 
   await expect(editor.card("delay")).toBeFocused();
   await editor.addByKey("ask", "ask");
   expect(await editor.wires()).toContain("delay:DelayDone:ask");
+
+  // A wire is pulled backwards, too: to a port, onto a card, and to what is yet to come before.
+  await page.keyboard.press("Escape");
+  await editor.dragStep("http", "http", { x: 300, y: 40 });
+  await editor.dragStep("stop", "stop", { x: 590, y: 40 });
+  await editor.pullBack("stop", editor.step("http"));
+  await expect.poll(() => editor.wires()).toContain("http:HttpDone:stop");
+  await editor.pullBack("http");
+  const list = page.getByRole("dialog", { name: "Add step before http" });
+  await expect(list).toBeVisible();
+  await expect(list.locator('[cmdk-item][data-value="stop"]')).toHaveCount(0);
+  await page.keyboard.type("delay");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => editor.wires()).toContain("delay_2:Delay2Done:http");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(editor.step("delay_2")).toHaveCount(0);
+  expect((await editor.wires()).filter((wire) => wire.endsWith(":http"))).toEqual([]);
 });

@@ -136,7 +136,12 @@ function onCard(
 ): Entries {
   const { actions } = tools;
   return [
-    ...(several ? [] : [connecting(tools, id)]),
+    ...(several
+      ? []
+      : [
+          connecting(tools, id),
+          entry("before", "Add a step before it …", <Plus aria-hidden />, () => tools.pickStep({ to: id })),
+        ]),
     ...copying(tools),
     entry("switch", disabled ? "Switch on" : "Switch off", <Power aria-hidden />, actions.toggleDisabled, {
       shortcut: "D",

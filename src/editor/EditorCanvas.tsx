@@ -6,6 +6,7 @@ import type { MenuPlace } from "./ContextMenu.tsx";
 import { Canvas } from "./canvas/Canvas.tsx";
 import type { CanvasEditing } from "./canvas/canvasEditing.ts";
 import type { CanvasHandle } from "./canvas/canvasHandle.ts";
+import { cardWidth, portAxis } from "./canvas/cardSize.ts";
 import { nodeIdOf, nodeIdsOf, selectionOf } from "./canvas/selection.ts";
 import { useDocument, useDocumentStore } from "./document/useDocument.ts";
 import { EmptyHint } from "./EmptyHint.tsx";
@@ -40,7 +41,8 @@ export const EditorCanvas = memo(function EditorCanvas({
     (): CanvasEditing => ({
       onMove: actions.move,
       onConnect: actions.connect,
-      onWireDropped: (from, port, at) => pickStep({ from, port }, { x: at.x, y: at.y - 28 }),
+      onWireDropped: (from, port, at) => pickStep({ from, port }, { x: at.x, y: at.y - portAxis }),
+      onInputDropped: (to, at) => pickStep({ to }, { x: at.x - cardWidth, y: at.y - portAxis }),
       onReconnect: actions.reconnect,
       onInsert: pickInsert,
       onOpen: openSettings,

@@ -4,7 +4,7 @@ import { kinds } from "../workflow/kinds.ts";
 import { startNode, wiresOf } from "../workflow/wires.ts";
 import type { Point, StepId, StepKind } from "../workflow/workflow.ts";
 import { useDocument } from "./document/useDocument.ts";
-import type { PortRef } from "./editorActions.ts";
+import type { HangOn } from "./editorActions.ts";
 import { useEditor } from "./editorContext.ts";
 import { canInsert } from "./insertable.ts";
 import { KindIcon } from "./KindIcon.tsx";
@@ -15,7 +15,7 @@ import { targetEntries } from "./pickEntries.ts";
 /** What the person is asked to choose. */
 export type Picking =
   | { readonly kind: "none" }
-  | { readonly kind: "step"; readonly hangOn: PortRef | null; readonly at: Point | null }
+  | { readonly kind: "step"; readonly hangOn: HangOn | null; readonly at: Point | null }
   /** A step to put into the wire of this id. */
   | { readonly kind: "insert"; readonly wire: string }
   | { readonly kind: "target"; readonly from: StepId };
@@ -33,13 +33,16 @@ export function PickStep({ picking, onClose }: { readonly picking: Picking; read
   const open = picking.kind === "step" || picking.kind === "insert";
   const hangOn = picking.kind === "step" ? picking.hangOn : null;
   const into = picking.kind === "insert" ? wiresOf(workflow).find(({ id }) => id === picking.wire) : undefined;
+  const leads = into !== undefined || (hangOn !== null && "to" in hangOn);
   const titleOf = (id: StepId) => (id === startNode ? "Start" : (workflow.steps[id]?.title ?? id));
   const title =
     into !== undefined
       ? `Insert a step between ${titleOf(into.from)} and ${titleOf(into.to)}`
       : hangOn === null
         ? "Add step"
-        : `Add step after ${titleOf(hangOn.from)}${hangOn.port === "done" ? "" : `, ${hangOn.port}`}`;
+        : "to" in hangOn
+          ? `Add step before ${titleOf(hangOn.to)}`
+          : `Add step after ${titleOf(hangOn.from)}${hangOn.port === "done" ? "" : `, ${hangOn.port}`}`;
   return (
     <PickList
       open={open}
@@ -48,7 +51,7 @@ export function PickStep({ picking, onClose }: { readonly picking: Picking; read
       empty="There is nothing to add."
       entries={paletteGroups("").flatMap((group) =>
         group.kinds
-          .filter((kind) => into === undefined || canInsert(kind))
+          .filter((kind) => !leads || canInsert(kind))
           .map((kind) => ({
             id: kind,
             label: kinds[kind].title,

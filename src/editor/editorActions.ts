@@ -2,7 +2,7 @@ import { announce, showToast } from "../ui/toast.ts";
 import { applyEdit, type Edit, joinEdits } from "../workflow/edits/edit.ts";
 import { homesOf, regroup, removeGroups, removeNotes } from "../workflow/edits/layout.ts";
 import { canHeal, insertStep, reconnect, removeAndHeal } from "../workflow/edits/rewire.ts";
-import { addStep, changeStep, removeSteps } from "../workflow/edits/steps.ts";
+import { addStep, changeStep, type NewStep, removeSteps } from "../workflow/edits/steps.ts";
 import { connect, disconnect } from "../workflow/edits/wiring.ts";
 import { startNode, type Wire, wiresOf } from "../workflow/wires.ts";
 import type { Point, PortName, StepId, StepKind } from "../workflow/workflow.ts";
@@ -17,12 +17,15 @@ import { nodeIdsOf, selectionOf } from "./canvas/selection.ts";
 import type { DocumentStore } from "./document/documentStore.ts";
 import { cardRect, frameAt } from "./layout/dropped.ts";
 import { centreOf } from "./layout/rect.ts";
-import { freePlace, neighbour, openPort, placeForNew, roomBetween } from "./placement.ts";
+import { freePlace, neighbour, openPort, placeBefore, placeForNew, roomBetween } from "./placement.ts";
 
 export interface PortRef {
   readonly from: StepId;
   readonly port: PortName;
 }
+
+/** What a new step is wired to: an output that leads to it, or a step that it leads to. */
+export type HangOn = PortRef | { readonly to: StepId };
 
 export type EditorActions = ReturnType<typeof editorActions>;
 
@@ -31,10 +34,10 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
   const tools = actionTools(store, canvas);
   const { now, chosen, chosenSteps, titleOf } = tools;
 
-  const add = (kind: StepKind, at: Point, hangOn: PortRef | null): StepId => {
+  const add = (kind: StepKind, at: Point, hangOn: HangOn | null): StepId => {
     const before = placesEdit(now());
     const settled = applyEdit(now(), before).workflow;
-    const { edit, id } = addStep(settled, { kind, at, ...(hangOn !== null && { connectFrom: hangOn }) });
+    const { edit, id } = addStep(settled, { kind, at, ...wiredTo(hangOn) });
     // Put into a frame, or hung on a step in one that reaches there, it belongs to the frame.
     const frames = (settled.layout?.groups ?? []).map((group) => ({ group, rect: group }));
     const home = frameAt(frames, centreOf(cardRect(settled, id, at)));
@@ -54,12 +57,20 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
     /** Dropped on the canvas. */
     addAt: (kind: StepKind, at: Point): StepId => add(kind, freePlace(now(), positionsOf(now()), at, 82), null),
     /** Picked for a place of the canvas, or for a wire that was let go there; it gets the focus. */
-    addPicked: (kind: StepKind, at: Point, hangOn: PortRef | null): void => {
+    addPicked: (kind: StepKind, at: Point, hangOn: HangOn | null): void => {
       show(add(kind, freePlace(now(), positionsOf(now()), at, 82), hangOn));
     },
-    /** By click or key: right of the selected card, and hung on it where there is nothing to choose. */
-    addBeside: (kind: StepKind, hangOn: PortRef | null = null): StepId => {
+    /**
+     * By click or key: right of the selected card, and hung on it where there is nothing to choose; left of a card that
+     * it is to lead to.
+     */
+    addBeside: (kind: StepKind, hangOn: HangOn | null = null): StepId => {
       const workflow = now();
+      if (hangOn !== null && "to" in hangOn) {
+        const id = add(kind, placeBefore(workflow, positionsOf(workflow), hangOn.to), hangOn);
+        show(id);
+        return id;
+      }
       const wires = wiresOf(workflow);
       const isFirst = Object.keys(workflow.steps).length === 0;
       const beside =
@@ -202,4 +213,9 @@ export function editorActions(store: DocumentStore, canvas: () => CanvasHandle |
     /** The frame that a step is in. */
     groupOf: (id: StepId): string | null => homesOf(now()).get(id)?.id ?? null,
   };
+}
+
+function wiredTo(hangOn: HangOn | null): Pick<NewStep, "connectFrom" | "leadsTo"> {
+  if (hangOn === null) return {};
+  return "to" in hangOn ? { leadsTo: hangOn.to } : { connectFrom: hangOn };
 }

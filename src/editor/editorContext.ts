@@ -5,7 +5,7 @@ import type { StepTest, TestedStep } from "../protocol/stepTest.ts";
 import type { LastRun } from "../protocol/storedRun.ts";
 import type { Problem } from "../workflow/problem.ts";
 import type { Point, StepId } from "../workflow/workflow.ts";
-import type { EditorActions, PortRef } from "./editorActions.ts";
+import type { EditorActions, HangOn } from "./editorActions.ts";
 import type { LastValues } from "./inspector/arrivals/arrivals.ts";
 import type { TaskResults } from "./inspector/condition/conditionReason.ts";
 import type { KeptTexts } from "./inspector/keptTexts.ts";
@@ -43,8 +43,8 @@ export interface EditorTools {
   readonly others: OtherWorkflows;
   /** Leads to where the runner's models and secrets are kept. */
   readonly manageRunner: (() => void) | undefined;
-  /** Opens the list of steps to add; with `hangOn` the step hangs on that port, with `at` it goes there. */
-  readonly pickStep: (hangOn: PortRef | null, at?: Point) => void;
+  /** Opens the list of steps to add; with `hangOn` the step is wired to that, with `at` it goes there. */
+  readonly pickStep: (hangOn: HangOn | null, at?: Point) => void;
   /** Opens the list of steps to put into a wire. */
   readonly pickInsert: (wire: string) => void;
   /** Opens the list of steps that `from` can lead to. */

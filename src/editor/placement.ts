@@ -43,6 +43,16 @@ export function placeForNew(
   return freePlace(workflow, positions, at, 82);
 }
 
+/** Where a step goes that leads to `card`: left of it. */
+export function placeBefore(
+  workflow: Pick<Workflow, "steps">,
+  positions: ReadonlyMap<StepId, Point>,
+  card: StepId,
+): Point {
+  const { x, y } = positions.get(card) ?? { x: 0, y: 0 };
+  return freePlace(workflow, positions, { x: x - cardWidth - gapX, y }, 82);
+}
+
 /**
  * The port that a step added beside `beside` hangs on: only where no choice is to be made, that is the one output
  * besides `error`, and only while nothing hangs on it.

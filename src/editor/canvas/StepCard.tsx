@@ -54,7 +54,8 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
         position={Position.Left}
         data-port={`${id}:in`}
         className="tw-port tw-port-in"
-        isConnectableStart={false}
+        // An end of a wire is taken elsewhere there; where none is, one is pulled out backwards.
+        isConnectableStart={[...(step.accepts ?? []), ...(step.needs ?? [])].length === 0}
         title="Input"
       />
       <BreakpointMark id={id} />

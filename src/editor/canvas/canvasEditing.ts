@@ -13,6 +13,8 @@ export interface CanvasEditing {
   readonly onConnect: (from: StepId, port: PortName, to: StepId) => void;
   /** A wire was let go over empty canvas, at `screen` in client coordinates. */
   readonly onWireDropped: (from: StepId, port: PortName, at: Point, screen: Point) => void;
+  /** A wire that was pulled backwards out of an input was let go over empty canvas. */
+  readonly onInputDropped: (to: StepId, at: Point) => void;
   /** An end of a wire was taken to another place; `null`: to empty canvas. */
   readonly onReconnect: (
     wire: Wire,

@@ -19,6 +19,7 @@ import {
   renamePort,
   renameStep,
 } from "./steps.ts";
+import { makeTask } from "./tasks.ts";
 import { connect, disconnect } from "./wiring.ts";
 
 const empty: Workflow = { format: "tickwork/workflow@1", name: "w", steps: {} };
@@ -70,6 +71,15 @@ describe("adding steps", () => {
       connectFrom: { from: "code", port: "done" },
     });
     expect(wireIds(apply(workflow, edit))).toEqual(["code:CodeDone:stop"]);
+  });
+
+  test("leads to the step that a wire was pulled backwards from, as a task to a task", () => {
+    const before = (workflow: Workflow, leadsTo: string) =>
+      apply(workflow, addStep(workflow, { kind: "branch", at: { x: 0, y: 0 }, leadsTo }).edit);
+    expect(wireIds(before(withSteps("stop"), "stop"))).toEqual(["branch:BranchYes:stop"]);
+    const tasks = apply(withSteps("code"), makeTask(withSteps("code"), "code"));
+    const { edit } = addStep(tasks, { kind: "command", at: { x: 0, y: 0 }, leadsTo: "code" });
+    expect(apply(tasks, edit).steps).toMatchObject({ command: { needs: [] }, code: { needs: ["command"] } });
   });
 
   test("behind a start without input, what hands on what it was given hands on something", () => {

@@ -8,7 +8,7 @@ import type { Point, PortName, Step, StepConfigs, StepFields, StepId, StepKind, 
 import { Draft } from "./draft.ts";
 import type { Attempted, Edit } from "./edit.ts";
 import { dropUnemitted, followName, forgetUnheardErrors, giveOwnType } from "./eventTypes.ts";
-import { becomesTask } from "./tasks.ts";
+import { becomesTask, canBeTask } from "./tasks.ts";
 import { connect } from "./wiring.ts";
 
 export interface NewStep {
@@ -19,6 +19,8 @@ export interface NewStep {
   readonly config?: Step["config"];
   /** A wire was dropped on the empty canvas: the new step hangs on it. */
   readonly connectFrom?: { readonly from: StepId; readonly port: PortName };
+  /** A wire was pulled backwards from this step: the new one leads to it by its first port. */
+  readonly leadsTo?: StepId;
 }
 
 /** How kinds begin behind a start that gives them nothing: what they would hand on of it is nothing, and the run would end there. */
@@ -34,12 +36,14 @@ const ofNothing: { readonly [K in StepKind]?: Step["config"] } = {
  */
 export function addStep(
   workflow: Workflow,
-  { kind, at, id: base, config, connectFrom }: NewStep,
+  { kind, at, id: base, config, connectFrom, leadsTo }: NewStep,
 ): { readonly edit: Edit; readonly id: StepId } {
   const draft = new Draft(workflow);
   const id = freeStepId(workflow, base ?? kind);
   const gathers = kind === "join" ? { join: "one-of-each" } : {};
-  const isTask = connectFrom !== undefined && becomesTask(workflow, kind, connectFrom);
+  const isTask =
+    (connectFrom !== undefined && becomesTask(workflow, kind, connectFrom)) ||
+    (leadsTo !== undefined && workflow.steps[leadsTo]?.needs !== undefined && canBeTask(kind));
   const trigger = isTask ? { needs: [] } : { accepts: [] };
   const isFirst = connectFrom?.from === startNode && workflow.input === undefined;
   const newConfig = (isFirst ? ofNothing[kind] : undefined) ?? kinds[kind].newConfig;
@@ -51,6 +55,11 @@ export function addStep(
   }
   if (connectFrom) {
     const connected = connect(draft.workflow, { ...connectFrom, to: id });
+    if (connected.ok) draft.include(connected.edit);
+  }
+  const port = portsOf(step).find((port) => port !== "error");
+  if (leadsTo !== undefined && port !== undefined) {
+    const connected = connect(draft.workflow, { from: id, port, to: leadsTo });
     if (connected.ok) draft.include(connected.edit);
   }
   return { edit: draft.edit("add step"), id };
