@@ -7,23 +7,20 @@ import { Checkbox } from "../ui/Checkbox.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
 import { formatCount, plural } from "../ui/format.ts";
-import { jsonText } from "../ui/jsonText.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { NumberInput } from "../ui/NumberInput.tsx";
 import { Select } from "../ui/Select.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
-import { TextArea } from "../ui/TextInput.tsx";
 import { digestOf } from "../workflow/digest.ts";
-import type { Json } from "../workflow/json.ts";
-import { readJsonText } from "../workflow/jsonText.ts";
 import { stepTitle } from "../workflow/stepTitle.ts";
 import type { StepId, Workflow } from "../workflow/workflow.ts";
-import { type Change, changeKey, changeName, changesAt, forkOf } from "./forkDraft.ts";
+import { changeKey, changeName, changesAt, forkOf } from "./forkDraft.ts";
 import { closeFork, type ForkStart } from "./forkStart.ts";
 import { lineContext } from "./Journal.tsx";
 import { brief, journalLine } from "./journalLine.ts";
 import { MistakeList } from "./MistakeList.tsx";
 import { useHistory, useNewest, useRunContext } from "./RunContext.ts";
+import { useForkValue } from "./useForkValue.tsx";
 import "./ForkDialog.css";
 
 type Version = "frozen" | "now";
@@ -37,7 +34,6 @@ export function ForkDialog({ start }: { readonly start: ForkStart }) {
   const [seq, setSeq] = useState(start.seq);
   const [version, setVersion] = useState<Version>("frozen");
   const [changed, setChanged] = useState(start.edit === undefined ? "none" : `item ${start.edit}`);
-  const [text, setText] = useState<string | null>(null);
   const [paused, setPaused] = useState(false);
   const [confirmed, setConfirmed] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -48,9 +44,7 @@ export function ForkDialog({ start }: { readonly start: ForkStart }) {
   const entry = history.entries[seq - 1];
   const changes = changesAt(entry?.tick, foreseen.known);
   const change = changes.find((each) => changeKey(each) === changed) ?? { kind: "none" };
-  const edited = text ?? ("value" in change ? jsonText(change.value) : "");
-  const read = readJsonText(edited);
-  const [finding] = change.kind === "none" ? [] : read.findings;
+  const other = useForkValue(seq, change, workflow ?? stored.workflow);
   const misfits = foreseen.known?.misfits ?? [];
   // What stands in the place of the tick begins before it, where something else is foreseen.
   const replaces = change.kind === "input" || change.kind === "event" || change.kind === "answer";
@@ -58,14 +52,15 @@ export function ForkDialog({ start }: { readonly start: ForkStart }) {
   const goTo = (next: number) => {
     setSeq(next);
     setChanged("none");
-    setText(null);
     setConfirmed(false);
   };
   const fork = async () => {
+    const value = other.read();
+    if (value === undefined) return;
     setBusy(true);
     setRefused(null);
     const asked: Fork = {
-      ...forkOf(seq, change, (read.value ?? null) as Json),
+      ...forkOf(seq, change, value),
       ...(workflow && { workflow }),
       ...(paused && { paused: true }),
     };
@@ -87,7 +82,7 @@ export function ForkDialog({ start }: { readonly start: ForkStart }) {
           <Button onClick={closeFork}>Back</Button>
           <Button
             variant="primary"
-            disabled={busy || blocked || finding !== undefined || (misfits.length > 0 && !confirmed)}
+            disabled={busy || blocked || other.finding !== undefined || (misfits.length > 0 && !confirmed)}
             onClick={() => void fork()}
           >
             Fork
@@ -122,10 +117,7 @@ export function ForkDialog({ start }: { readonly start: ForkStart }) {
           <Field label="Change">
             <Select
               value={changeKey(change)}
-              onChange={(next) => {
-                setChanged(next);
-                setText(null);
-              }}
+              onChange={setChanged}
               options={changes.map((each) => ({
                 value: changeKey(each),
                 label: changeName(each, title),
@@ -135,11 +127,7 @@ export function ForkDialog({ start }: { readonly start: ForkStart }) {
             />
           </Field>
         )}
-        {change.kind !== "none" && (
-          <Field label={editLabels[change.kind]} error={finding?.message}>
-            <TextArea className="fork-json" mono minRows={5} value={edited} onChange={setText} />
-          </Field>
-        )}
+        {other.element}
         <Checkbox
           label="Begin paused"
           hint="Nothing runs before you resume it."
@@ -158,13 +146,6 @@ export function ForkDialog({ start }: { readonly start: ForkStart }) {
     </Dialog>
   );
 }
-
-const editLabels: Readonly<Record<Exclude<Change["kind"], "none">, string>> = {
-  input: "Input, as JSON",
-  event: "Data of the event, as JSON",
-  answer: "Answer, as JSON",
-  item: "Data of the event, as JSON",
-};
 
 /** Why there is no fork: what is wrong with the version it would have, each with its step, which leads to it. */
 function Refused({ refusal, workflow }: { readonly refusal: Refusal; readonly workflow: Workflow }) {
