@@ -199,7 +199,10 @@ export function createEngineClient(spawn: () => Worker): EngineClient {
     try {
       if (dead) throw new Error("The engine of this tab does not run. Reload the page.");
       return await track(method, (settle) => {
-        Promise.resolve(remote[method](...args)).then((value) => settle(null, value), settle);
+        const given = args.map((argument) =>
+          argument instanceof MessagePort ? transfer(argument, [argument]) : argument,
+        );
+        Promise.resolve(remote[method](...given)).then((value) => settle(null, value), settle);
       });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

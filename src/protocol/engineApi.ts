@@ -161,8 +161,11 @@ export interface EngineApi {
   exportLog(id: string): Promise<Answer<Blob>>;
   /** The run as a file of another form. `viewer`: the built viewer, which `html` holds. */
   exportRun(id: string, form: ExportForm, viewer?: string): Promise<Answer<ExportedFile>>;
-  /** The logs of many runs in one zip. One that holds a secret refuses them all. */
-  exportRuns(ids: readonly string[]): Promise<Answer<ExportedFile>>;
+  /**
+   * The logs of many runs in one zip. One that holds a secret refuses them all. `progress` is told how many are in it so
+   * far; who sends `"stop"` there gets a refusal in its place.
+   */
+  exportRuns(ids: readonly string[], progress?: MessagePort): Promise<Answer<ExportedFile>>;
   importLog(file: Blob): Promise<Answer<LogReport>>;
 
   pair(token: string): Promise<Answer<RunnerHealth>>;

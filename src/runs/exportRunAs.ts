@@ -4,7 +4,7 @@ import type { ExportedFile, ExportForm, SecretsChecked } from "../protocol/expor
 import type { RunSummary } from "../protocol/storedRun.ts";
 import { download } from "../ui/download.ts";
 import { plural } from "../ui/format.ts";
-import { showToast, showToastUntil } from "../ui/toast.ts";
+import { showToast, showToastUntil, type Toast } from "../ui/toast.ts";
 
 /** The forms in the order of the menu. */
 export const exportForms: readonly {
@@ -37,23 +37,39 @@ export async function exportRunAs(api: EngineApi, run: RunSummary, form: ExportF
   handOut(answer, `${name}.${ending}`, `${name} is exported`);
 }
 
-/** The logs of these runs in one file. */
-export async function exportRunsAsZip(api: Pick<EngineApi, "exportRuns">, ids: readonly string[]): Promise<void> {
+/** The logs of these runs in one file. `onProgress` is told how many are in it; `stop` ends it without a file. */
+export async function exportRunsAsZip(
+  api: Pick<EngineApi, "exportRuns">,
+  ids: readonly string[],
+  onProgress: (done: number) => void = () => {},
+  stop = new AbortController(),
+): Promise<void> {
   const runs = `${plural(ids.length, "run")} ${ids.length === 1 ? "is" : "are"}`;
-  const answer = await tellingWhileItLasts(`${runs} being exported; the page can be used meanwhile.`, () =>
-    api.exportRuns(ids),
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => onProgress(data as number);
+  stop.signal.addEventListener("abort", () => port1.postMessage("stop"));
+  const answer = await tellingWhileItLasts(
+    `${runs} being exported; the page can be used meanwhile.`,
+    () => api.exportRuns(ids, port2),
+    { label: "Stop", onChoose: () => stop.abort() },
   );
-  handOut(answer, "runs.zip", `${runs} exported`);
+  port1.close();
+  if (stop.signal.aborted && !answer.ok) showToast({ tone: "info", text: answer.refusal.message });
+  else handOut(answer, "runs.zip", `${runs} exported`);
 }
 
 /** What takes no longer is not worth a word, ms. */
 const soon = 600;
 
 /** A long run takes a while to be made into a file: whoever hears nothing asks for it again. */
-export async function tellingWhileItLasts<T>(text: string, act: () => Promise<T>): Promise<T> {
+export async function tellingWhileItLasts<T>(
+  text: string,
+  act: () => Promise<T>,
+  action?: Toast["action"],
+): Promise<T> {
   let hide = (): void => {};
   const timer = setTimeout(() => {
-    hide = showToastUntil({ tone: "info", text });
+    hide = showToastUntil({ tone: "info", text, ...(action && { action }) });
   }, soon);
   try {
     return await act();

@@ -2,7 +2,7 @@ import { Zip, ZipDeflate } from "fflate";
 import type { Answer } from "../protocol/answer.ts";
 import type { ExportedFile, SecretsChecked } from "../protocol/exports.ts";
 import { writeRunLog } from "../transfer/writeRunLog.ts";
-import { done } from "./answers.ts";
+import { done, refuse } from "./answers.ts";
 import { checkLogsForSecrets, type PlainLog } from "./checkForSecrets.ts";
 import { logOf } from "./exportLog.ts";
 import { gather } from "./gather.ts";
@@ -15,7 +15,16 @@ const atOnce = 16;
 const chunkLength = 1_000_000;
 
 /** The logs of these runs in one zip, each under the name and number of its run. */
-export async function exportRuns(tab: TabContext, ids: readonly string[]): Promise<Answer<ExportedFile>> {
+export async function exportRuns(
+  tab: TabContext,
+  ids: readonly string[],
+  progress?: MessagePort,
+): Promise<Answer<ExportedFile>> {
+  let stopped = false;
+  progress?.addEventListener("message", ({ data }) => {
+    stopped ||= data === "stop";
+  });
+  progress?.start();
   const pieces = createPieces();
   let failed: unknown;
   const zip = new Zip((error, chunk) => {
@@ -25,6 +34,7 @@ export async function exportRuns(tab: TabContext, ids: readonly string[]): Promi
   const names = new Set<string>();
   let secrets: SecretsChecked = { kind: "no-runner" };
   for (let first = 0; first < ids.length; first += atOnce) {
+    if (stopped) return refuse("refused", "The export was stopped. There is no file.");
     const group = ids.slice(first, first + atOnce);
     const logs: PlainLog[] = [];
     for (const log of await Promise.all(group.map((id) => plainLog(tab, id)))) {
@@ -45,6 +55,7 @@ export async function exportRuns(tab: TabContext, ids: readonly string[]): Promi
       for await (const bytes of bytesOf(log)) entry.push(bytes);
       entry.push(new Uint8Array(), true);
     }
+    progress?.postMessage(Math.min(first + atOnce, ids.length));
   }
   zip.end();
   if (failed !== undefined) throw failed;

@@ -88,6 +88,30 @@ test("many logs come in one zip, each under its own name, and each can be import
   }
 });
 
+test("an export of many logs tells how far it is, and one that is stopped leaves no file", async () => {
+  const api = newTab();
+  const ids: string[] = [];
+  for (let i = 0; i < 40; i++) ids.push(await finishedRun(api, 60 + i));
+  const { port1, port2 } = new MessageChannel();
+  const told: number[] = [];
+  const all = new Promise<void>((resolve) => {
+    port1.onmessage = ({ data }) => {
+      told.push(data);
+      if (data === ids.length) resolve();
+    };
+  });
+  value(await api.exportRuns(ids, port2));
+  await all;
+  expect(told).toEqual([16, 32, 40]);
+
+  const second = new MessageChannel();
+  second.port1.onmessage = ({ data }) => data === 16 && second.port1.postMessage("stop");
+  expect(await api.exportRuns(ids, second.port2)).toEqual({
+    ok: false,
+    refusal: { code: "refused", message: "The export was stopped. There is no file." },
+  });
+});
+
 test("of many logs that are looked through together, the one with a secret is told", async () => {
   const asked: number[] = [];
   const known = withRunner({ TOKEN: '"data":2' });

@@ -16,7 +16,8 @@ export function createLogApi(tab: TabContext, runs: Runs): LogApi {
       }),
     exportRun: (id, form, viewer) =>
       answering(async () => (await import("./exportRun.ts")).exportRun(tab, id, form, viewer)),
-    exportRuns: (ids) => answering(async () => (await import("./exportRuns.ts")).exportRuns(tab, ids)),
+    exportRuns: (ids, progress) =>
+      answering(async () => (await import("./exportRuns.ts")).exportRuns(tab, ids, progress)),
     importLog: (file) => answering(() => importLog(tab, runs, file)),
   };
 }

@@ -28,7 +28,7 @@ export function showToast(toast: Omit<Toast, "id">): void {
 }
 
 /** Shows a message for as long as something lasts; what it answers takes it away. */
-export function showToastUntil(toast: Pick<Toast, "tone" | "text">): () => void {
+export function showToastUntil(toast: Pick<Toast, "tone" | "text" | "action">): () => void {
   const id = nextId++;
   change([...toasts.slice(-2), { ...toast, id }]);
   return () => closeToast(id);

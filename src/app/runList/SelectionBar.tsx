@@ -1,11 +1,17 @@
-import { Columns2, Download, Tag, Trash2 } from "lucide-react";
+import { Columns2, Download, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import type { EngineApi } from "../../protocol/engineApi.ts";
 import { exportRunsAsZip } from "../../runs/exportRunAs.ts";
 import { Button } from "../../ui/Button.tsx";
-import { plural } from "../../ui/format.ts";
+import { formatCount, plural } from "../../ui/format.ts";
 import { navigate } from "../useRoute.ts";
 import type { RunSelection } from "./useSelection.ts";
+
+interface Exporting {
+  readonly done: number;
+  readonly of: number;
+  readonly stop: AbortController;
+}
 
 /** What can be done with the chosen runs together; absent when none is. */
 export function SelectionBar({
@@ -19,15 +25,18 @@ export function SelectionBar({
   readonly onTag: () => void;
   readonly onDelete: () => void;
 }) {
-  const [busy, setBusy] = useState(false);
+  const [exporting, setExporting] = useState<Exporting | null>(null);
   const count = selection.ids.size;
   if (count === 0) return null;
   const exportAll = async () => {
-    setBusy(true);
+    const ids = [...selection.ids];
+    const stop = new AbortController();
+    const of = ids.length;
+    setExporting({ done: 0, of, stop });
     try {
-      await exportRunsAsZip(api, [...selection.ids]);
+      await exportRunsAsZip(api, ids, (done) => setExporting({ done, of, stop }), stop);
     } finally {
-      setBusy(false);
+      setExporting(null);
     }
   };
   const [left, right] = selection.ids;
@@ -42,9 +51,15 @@ export function SelectionBar({
       <Button size="small" icon={<Tag aria-hidden />} onClick={onTag}>
         Tags …
       </Button>
-      <Button size="small" icon={<Download aria-hidden />} disabled={busy} onClick={() => void exportAll()}>
-        {busy ? "Exporting …" : "Export as zip"}
-      </Button>
+      {exporting === null ? (
+        <Button size="small" icon={<Download aria-hidden />} onClick={() => void exportAll()}>
+          Export as zip
+        </Button>
+      ) : (
+        <Button size="small" icon={<X aria-hidden />} onClick={() => exporting.stop.abort()}>
+          Stop the export ({formatCount(exporting.done)} of {formatCount(exporting.of)})
+        </Button>
+      )}
       <Button size="small" variant="danger" icon={<Trash2 aria-hidden />} onClick={onDelete}>
         Delete
       </Button>
