@@ -10,6 +10,15 @@ test("the step of a reason is named as everywhere on the page", () => {
   expect(text("bad was denied")).toBe("“Notify” was denied");
 });
 
+test("so is what failed inside of a step that runs a workflow", () => {
+  const inner = { steps: { load: { kind: "code", accepts: ["Start"], config: {} } } };
+  const outer = { steps: { review: { kind: "workflow", accepts: ["Start"], config: { workflow: inner } } } };
+  const titles: Readonly<Record<string, string>> = { review: "Review", "review/load": "Load it" };
+  const told = (reason: string) => reasonText(reason, outer as unknown as Workflow, (step) => titles[step] ?? step);
+  expect(told("review failed: review/load failed: boom: x")).toBe("“Review” failed: “Load it” failed: boom: x");
+  expect(told("review failed: nobody failed: boom")).toBe("“Review” failed: nobody failed: boom");
+});
+
 test("several steps of a reason are each named so, and the one before which the run stopped", () => {
   expect(text("bad, bad could not run")).toBe("“Notify”, “Notify” could not run");
   expect(text("bad, other failed")).toBe("bad, other failed");

@@ -7,6 +7,12 @@ const naming = [
   /^Stopped before (?<steps>\S+)(?= \(|, which has a breakpoint)/d,
 ];
 
+/** What is said of the steps, and why: of a step that runs a workflow that is a reason again, of what failed inside. */
+function split(rest: string): readonly [said: string, why: string] {
+  const at = rest.indexOf(": ") + 2;
+  return at < 2 ? [rest, ""] : [rest.slice(0, at), rest.slice(at)];
+}
+
 /** Why a run ended or paused, as a person reads it: the engine names steps by their ids, people by their titles. */
 export function reasonText(reason: string, workflow: Workflow, title: (step: StepId) => string): string {
   for (const pattern of naming) {
@@ -14,7 +20,10 @@ export function reasonText(reason: string, workflow: Workflow, title: (step: Ste
     if (from === undefined || to === undefined) continue;
     const steps = reason.slice(from, to).split(", ");
     if (steps.some((step) => findStep(workflow, step) === undefined)) continue;
-    return `${reason.slice(0, from)}${steps.map((step) => `“${title(step)}”`).join(", ")}${reason.slice(to)}`;
+    const [said, why] = split(reason.slice(to));
+    return `${reason.slice(0, from)}${steps.map((step) => `“${title(step)}”`).join(", ")}${said}${
+      why && reasonText(why, workflow, title)
+    }`;
   }
   return reason;
 }

@@ -110,7 +110,7 @@ export function waitingText(waiting: Waiting, now: number): string {
     case "you":
       return waiting.what === undefined ? "waits for you" : `${waiting.what} for you`;
     case "decision":
-      return "needs your decision";
+      return "needs a decision";
     case "retry":
       return waiting.until === undefined || waiting.until <= now
         ? "retries now"

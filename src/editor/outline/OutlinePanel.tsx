@@ -136,12 +136,16 @@ export function OutlinePanel({
                 {one.kind === "wire" && (
                   <>
                     <span className="tw-hidden">leads to </span>
-                    <span aria-hidden>→ </span>
+                    <span className="tw-outline-arrow" aria-hidden>
+                      →
+                    </span>
                   </>
                 )}
-                {one.title}
+                <span className="tw-outline-title tw-cut" title={one.title}>
+                  {one.title}
+                </span>
                 <span className="tw-hidden">, </span>
-                <small>{one.about}</small>
+                <small className="tw-cut">{one.about}</small>
               </span>
             )}
           </div>
