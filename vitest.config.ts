@@ -52,6 +52,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: "browser",
+          // Of its own, one fewer than there are cores: on two cores one page after the other.
           maxWorkers: 2,
           include: ["src/**/*.browser.ts", "workers/**/*.browser.ts"],
           browser: {
