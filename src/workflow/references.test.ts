@@ -55,6 +55,15 @@ describe("mentions", () => {
     ]);
   });
 
+  test("a step that is looked up by its name is named", () => {
+    expect(expression("$lookup(steps, 'a').output & $lookup(x, 'b') & $lookup(steps, x)")).toEqual([
+      ["steps", "a"],
+      ["steps", undefined],
+    ]);
+    const text = "$lookup(steps, 'a').output";
+    expect(renameStepIn({ language: "expression", text }, "a", "b")).toBe("$lookup(steps, 'b').output");
+  });
+
   test("code looks back with ctx", () => {
     const text = `export default async (event, ctx) => (await ctx.step("one")).data + ctx.steps.two.data + steps.three;`;
     expect(mentionsIn({ language: "code", text }).map(({ name }) => name)).toEqual(["one", "two"]);

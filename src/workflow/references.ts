@@ -1,4 +1,5 @@
 import { assertNever } from "./assertNever.ts";
+import { mentionsInCode } from "./codeMentions.ts";
 import { type Source, sourcesOf } from "./sources.ts";
 import { parseTemplate, skipOpaque } from "./template.ts";
 import type { Step } from "./workflow.ts";
@@ -27,6 +28,8 @@ export interface Mention {
   /** Where the name stands in the text, its quotes or backticks included; without a name: the root. */
   readonly start: number;
   readonly end: number;
+  /** It names a variable of the code at once: `const { a } = ctx.steps`. */
+  readonly short?: true;
 }
 
 /** What a text mentions. Over-careful: a root's name inside a filter counts too. */
@@ -42,7 +45,7 @@ export function mentionsIn({ language, text }: Pick<Source, "language" | "text">
       );
     }
     case "code":
-      return inCode(text);
+      return mentionsInCode(text);
     default:
       return assertNever(language);
   }
@@ -62,8 +65,15 @@ export function renameStepIn(source: Pick<Source, "language" | "text">, from: st
   const mentions = mentionsIn(source).filter(
     ({ root, name }) => (root === "steps" || root === "needs") && name === from,
   );
-  for (const { start, end } of [...mentions].reverse()) {
-    text = text.slice(0, start) + written(source.language, text.slice(start, end), to) + text.slice(end);
+  for (const { start, end, short } of [...mentions].reverse()) {
+    const old = text.slice(start, end);
+    const before = text.slice(0, start);
+    const name = written(source.language, old, to);
+    if (short) text = `${before}${name}: ${old}${text.slice(end)}`;
+    // What needs quotes stands in brackets: `ctx.steps["a-b"]`.
+    else if (source.language === "code" && name !== to && /\.\s*$/.test(before) && !/^["'`]/.test(old))
+      text = `${before.replace(/(?<!\?)\.\s*$/, "")}[${name}]${text.slice(end)}`;
+    else text = before + name + text.slice(end);
   }
   return source.language === "code" ? renameAddress(text, from, to) : text;
 }
@@ -79,7 +89,8 @@ function renameAddress(text: string, from: string, to: string): string {
 function written(language: Source["language"], old: string, id: string): string {
   const quote = old[0] ?? "";
   if (/["']/.test(quote) || (quote === "`" && language === "code")) return quote + id + quote;
-  return language === "code" || /^\w+$/.test(id) ? id : `\`${id}\``;
+  if (/^\w+$/.test(id)) return id;
+  return language === "code" ? `"${id}"` : `\`${id}\``;
 }
 
 function moved(mention: Mention, by: number): Mention {
@@ -125,23 +136,22 @@ function mentionAt(text: string, root: Root, at: number): Mention {
   below.lastIndex = at + root.length;
   const match = below.exec(text);
   const token = match?.groups?.plain ?? match?.groups?.quoted;
+  const isTable = root === "steps" || root === "needs";
+  if (match === null && isTable && /\$lookup\(\s*$/.test(text.slice(0, at))) return lookedUp(text, root, at);
   if (match === null || token === undefined) return { root, start: at, end: at + root.length };
   const start = match.index + match[0].indexOf(token);
   const name = /^["'`]/.test(token) ? token.slice(1, -1) : token;
   return { root, name, start, end: start + token.length };
 }
 
-/** `ctx.step("id")` and `ctx.steps.id`; code is not parsed for more. */
-const codeStep =
-  /\bctx\s*\??\.\s*(?:step\s*(?:\?\.\s*)?\(\s*(?<call>"[^"\\\n]*"|'[^'\\\n]*'|`[^`\\$\n]*`)|(?<root>steps|needs)\s*(?:\??\.\s*(?<plain>[A-Za-z_$][\w$]*)|(?:\?\.\s*)?\[\s*(?<quoted>"[^"\\\n]*"|'[^'\\\n]*'|`[^`\\$\n]*`)\s*\]))/g;
+const looked = /\s*,\s*(?<quoted>"[^"\\]*"|'[^'\\]*')\s*\)/y;
 
-function inCode(text: string): readonly Mention[] {
-  return [...text.matchAll(codeStep)].flatMap((match) => {
-    const { call, root, plain, quoted } = match.groups ?? {};
-    const token = call ?? plain ?? quoted;
-    if (token === undefined) return [];
-    const start = match.index + match[0].lastIndexOf(token);
-    const name = /^["'`]/.test(token) ? token.slice(1, -1) : token;
-    return [{ root: root === "needs" ? "needs" : "steps", name, start, end: start + token.length } as const];
-  });
+/** `$lookup(steps, "id")`. */
+function lookedUp(text: string, root: Root, at: number): Mention {
+  looked.lastIndex = at + root.length;
+  const match = looked.exec(text);
+  const token = match?.groups?.quoted;
+  if (match === null || token === undefined) return { root, start: at, end: at + root.length };
+  const start = match.index + match[0].indexOf(token);
+  return { root, name: token.slice(1, -1), start, end: start + token.length };
 }
