@@ -7,7 +7,7 @@ import { isJsonObject, type Json } from "../workflow/json.ts";
 import { readJsonText } from "../workflow/jsonText.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { focusFirstInvalid } from "./focusFirstInvalid.ts";
-import type { Change } from "./forkDraft.ts";
+import { type Change, changeKey } from "./forkDraft.ts";
 import { draftOf, type FormDraft, type FormProblem, readDraft } from "./formDraft.ts";
 import { needsYouOf, type OpenAsk } from "./needsYou.ts";
 import { useHistory } from "./RunContext.ts";
@@ -26,7 +26,7 @@ interface Typed {
 export function useForkValue(seq: number, change: Change, workflow: Workflow) {
   const ask = useAskBefore(seq, change);
   const form = useRef<HTMLDivElement>(null);
-  const key = `${seq} ${change.kind === "item" ? change.item : change.kind}`;
+  const key = `${seq} ${changeKey(change)}`;
   const [kept, setTyped] = useState<Typed>({ of: key, problems: [] });
   const typed: Typed = kept.of === key ? kept : { of: key, problems: [] };
   const type = (part: Partial<Typed>) => setTyped({ ...typed, problems: [], ...part });
